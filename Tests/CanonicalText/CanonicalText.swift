@@ -1,9 +1,9 @@
-/// The one spelling of a property list's value, so that two readers can be compared by comparing bytes.
+/// A canonical text for values of property lists, so that two readers can be compared by bytes.
 ///
-/// Like JSON in form, but every type stays apart: integers are digits, reals have a point, an exponent or a name in `$real`, dates are
-/// `{"$date": seconds}`, data is hexadecimal, sets are sorted by their elements' spelling, dictionaries by the bytes of their keys.
+/// Similar to JSON, but types are distinct: integers are digits; reals have a point, an exponent or a name in `$real`; dates are `{"$date":
+/// seconds}`; data is hexadecimal; sets are sorted by their elements' text, dictionaries by the bytes of their keys.
 public enum CanonicalText {
-  /// The spelling of text: quotes, backslashes, control characters and everything that isn't ASCII is escaped by byte.
+  /// Returns the text of a string: quotes, backslashes, control characters and bytes above ASCII are escaped.
   public static func string(_ utf8: some Sequence<UInt8>) -> [UInt8] {
     var text: [UInt8] = [UInt8(ascii: "\"")]
     for byte in utf8 {
@@ -16,42 +16,42 @@ public enum CanonicalText {
     return text + [UInt8(ascii: "\"")]
   }
 
-  /// The spelling of an integer.
+  /// Returns the text of an integer.
   public static func integer(_ value: some BinaryInteger) -> [UInt8] { Array(String(value).utf8) }
 
-  /// The spelling of a real: the shortest that reads back as the same number. All that are not a number are one.
+  /// Returns the text of a real: the shortest that reads back as the same number. All NaNs are equal.
   public static func real(_ value: Double) -> [UInt8] {
     if value.isFinite { return Array("\(value)".utf8) }
     return tagged("real", string(value.isNaN ? "nan".utf8 : value > 0 ? "inf".utf8 : "-inf".utf8))
   }
 
-  /// The spelling of a moment, in seconds since 2001.
+  /// Returns the text of a date, in seconds since 2001.
   public static func date(_ seconds: Double) -> [UInt8] {
     tagged("date", seconds.isNaN ? string("nan".utf8) : string("\(seconds)".utf8))
   }
 
-  /// The spelling of data.
+  /// Returns the text of data.
   public static func data(_ bytes: some Sequence<UInt8>) -> [UInt8] { tagged("data", string(hexadecimal(bytes))) }
 
-  /// The spelling of a keyed archive's reference.
+  /// Returns the text of a keyed archive's reference.
   public static func uid(_ value: some BinaryInteger) -> [UInt8] { tagged("uid", integer(value)) }
 
-  /// The spelling of a Boolean.
+  /// Returns the text of a Boolean.
   public static func boolean(_ value: Bool) -> [UInt8] { Array("\(value)".utf8) }
 
-  /// The spelling of null.
+  /// The text of null.
   public static let null = Array("null".utf8)
 
-  /// The spelling of an array of values already spelt.
+  /// Returns the text of an array of canonical texts.
   public static func array(_ elements: [[UInt8]]) -> [UInt8] { list("[", elements, "]") }
 
-  /// The spelling of a set of values already spelt; equal ones count once.
+  /// Returns the text of a set of canonical texts; equal ones count once.
   public static func set(_ elements: [[UInt8]]) -> [UInt8] {
     let sorted = elements.sorted { $0.lexicographicallyPrecedes($1) }
     return tagged("set", array(sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }))
   }
 
-  /// The spelling of a dictionary of keys' UTF-8 and values already spelt.
+  /// Returns the text of a dictionary. Keys are UTF-8, values canonical texts.
   public static func dictionary(_ entries: [(key: [UInt8], value: [UInt8])]) -> [UInt8] {
     let sorted = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     return list("{", sorted.map { string($0.key) + [UInt8(ascii: ":")] + $0.value }, "}")

@@ -1,4 +1,4 @@
-// In place of the file of ArgumentParser that uses Foundation. Nothing here ever runs.
+// Replaces the file of ArgumentParser that uses Foundation. Never runs.
 
 extension Error {
   func describe() -> String { String(describing: self) }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Declarations of macOS's Darwin module for macros and variadic functions of its C headers, which Swift cannot import by itself. Those of
-// the system are in Swift's library (stdlib/public/Platform) and in the SDK's API notes. Nothing here ever runs.
+// Declarations of macOS's Darwin module for macros and variadic functions in its C headers, which Swift cannot import. The real ones are in
+// Swift's library (stdlib/public/Platform) and in the SDK's API notes. Never runs.
 
 @_exported import Darwin
 

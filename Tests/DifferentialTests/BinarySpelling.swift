@@ -1,4 +1,4 @@
-/// Writes values as binary property lists in every width the format has, with objects shared or not, and sometimes with a slip.
+/// Writes values as binary property lists in all widths of the format, with or without shared objects, and sometimes with an error.
 struct BinarySpelling {
   private var random: RandomNumbers
   private let oddity: Double
@@ -11,7 +11,7 @@ struct BinarySpelling {
     self.random = random
     oddity = self.random.of([0, 0, 0.02, 0.08])
     sharing = self.random.of([0, 0.5, 1])
-    // One byte is the rule; the samples have fewer than 256 objects, or are cut.
+    // Usually one byte would do; samples have fewer than 256 objects or are truncated.
     referenceSize = self.random.chance(0.6) ? 2 : self.random.of([1, 3, 4, 5, 7, 8])
   }
 
@@ -37,11 +37,11 @@ struct BinarySpelling {
     return file
   }
 
-  /// Adds a value with what it contains and returns its number.
+  /// Adds a value with its contents and returns its number.
   private mutating func add(_ value: SampleValue) -> Int {
     switch value {
     case .dictionary(let entries):
-      // Containers stand before what they contain, as writers do it; their numbers are known only afterwards.
+      // Like other writers, puts containers before their contents, whose numbers are not known yet.
       let place = reserve()
       let keys = entries.map { isOdd() ? add(.signed(1)) : add(.string($0.key)) }
       let values = entries.map { add($0.value) }
@@ -88,7 +88,7 @@ struct BinarySpelling {
 
   private mutating func integer(_ bits: UInt64, isNegative: Bool) -> [UInt8] {
     let smallest = isNegative || bits >= 1 << 32 ? 8 : bits < 256 ? 1 : bits < 65_536 ? 2 : 4
-    // Above the signed range only sixteen bytes say that the number isn't negative.
+    // Above the signed range only sixteen bytes represent a nonnegative number.
     var size =
       !isNegative && bits > UInt64(Int64.max) && !isOdd()
       ? 16 : random.chance(0.7) ? smallest : random.of([smallest, 8, 16])

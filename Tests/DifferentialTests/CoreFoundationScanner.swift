@@ -1,23 +1,24 @@
 import CanonicalText
 
-/// What Core Foundation reads of a property list in XML: its scanner, written anew from what `CFPropertyList.c` does
-/// (swift-corelibs-foundation), for lists of dictionaries, arrays, strings without references, and Booleans.
+/// Reads an XML property list like Core Foundation: a reimplementation of the scanner in `CFPropertyList.c` (swift-corelibs-foundation) for
+/// lists of dictionaries, arrays, strings without references, and Booleans.
 ///
-/// It is not an XML parser. Where it stops, what it passes over and what it takes for a tag decides which of several lists in one file it reads.
+/// It is not an XML parser. Which of several lists in a file it reads depends on where it stops, what it skips, and what it accepts as a
+/// tag.
 struct CoreFoundationScanner {
   private struct Refusal: Error {}
 
   private struct Element {
-    /// The canonical text of its value.
+    /// The canonical text of the value.
     let value: [UInt8]
-    /// What it says if it is a key.
+    /// The key, if it is one.
     var key: [UInt8]?
   }
 
   private let text: [UInt8]
   private var at = 0
 
-  /// The canonical text of the list; nil where the scanner refuses the file.
+  /// Returns the canonical text of the list; nil if the scanner rejects the file.
   static func reading(of text: [UInt8]) -> [UInt8]? {
     var scanner = CoreFoundationScanner(text: text)
     return try? scanner.document()
@@ -46,7 +47,7 @@ struct CoreFoundationScanner {
       case UInt8(ascii: "!"):
         at += 1
         if begins(with: "--", at: at) {
-          // One more than there are dashes.
+          // One more than the number of dashes.
           at += 3
           try comment()
         } else {
@@ -55,14 +56,14 @@ struct CoreFoundationScanner {
       case UInt8(ascii: "?"):
         at += 1
         try instruction()
-      // What follows the element is not looked at.
+      // Anything after the element is ignored.
       default: return try element().value
       }
     }
     throw Refusal()
   }
 
-  /// Up to `-->`, which must not be the last bytes of the file.
+  /// Skips to `-->`, which must not be the last bytes of the file.
   private mutating func comment() throws {
     var scan = at
     while scan < text.count - 3 {
@@ -75,7 +76,7 @@ struct CoreFoundationScanner {
     throw Refusal()
   }
 
-  /// Up to `?>`, likewise.
+  /// Skips to `?>`, which must not be the last bytes of the file.
   private mutating func instruction() throws {
     while at < text.count - 2 {
       if begins(with: "?>", at: at) {
@@ -87,7 +88,7 @@ struct CoreFoundationScanner {
     throw Refusal()
   }
 
-  /// Up to the first `>`, in quotes or not; a `[` must be followed by it.
+  /// Skips to the first `>`, in quotes or not; a `[` must be followed by it.
   private mutating func documentType() throws {
     guard begins(with: "DOCTYPE", at: at) else { throw Refusal() }
     at += 7
@@ -98,14 +99,14 @@ struct CoreFoundationScanner {
 
   // MARK: Elements
 
-  /// The next element; nil before an end tag, and at the end of the file.
+  /// Returns the next element; nil before an end tag and at the end of the file.
   private mutating func content() throws -> Element? {
     while at < text.count {
       skipBlanks()
       guard byte(at) == UInt8(ascii: "<"), at + 1 < text.count else { throw Refusal() }
       at += 1
       switch byte(at) {
-      // The `?` counts as what follows it.
+      // The `?` is part of the instruction.
       case UInt8(ascii: "?"): try instruction()
       case UInt8(ascii: "!"):
         guard at + 2 < text.count, begins(with: "--", at: at + 1) else { throw Refusal() }
@@ -120,7 +121,7 @@ struct CoreFoundationScanner {
     return nil
   }
 
-  /// The element whose `<` has been passed.
+  /// Reads the element whose `<` was read.
   private mutating func element() throws -> Element {
     let start = at
     var nameEnd: Int?

@@ -1,12 +1,12 @@
 import CanonicalText
 import PropertyLists
 
-/// A sample on which the two readers do not agree.
+/// A sample on which the two readers disagree.
 struct Difference {
   let sample: Sample
-  /// What we read; nil when we refuse.
+  /// The result of our reader; nil if it rejects the file.
   let list: PropertyList?
-  /// Why we refuse.
+  /// The error of our reader.
   let error: PropertyListError?
   let foundation: FoundationAnswers.Answer
 

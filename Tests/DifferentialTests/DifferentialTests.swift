@@ -3,12 +3,12 @@ import PolicyTestSupport
 import PropertyLists
 import Testing
 
-/// Our readers against Foundation's, over generated, damaged and collected files.
+/// Compares our readers with Foundation's on generated, damaged and collected files.
 ///
-/// Foundation on Linux is the one whose sources are public and whose answers are known; Apple's own differs in some of the listed ones.
+/// Compares with Foundation on Linux, whose sources are public; Apple's own differs in some of the known differences.
 @Suite(.enabled(if: isLinux, "compared with Foundation on Linux only"))
 struct DifferentialTests {
-  /// A test of every build can afford these; of a hundred thousand one in fifty thousand shows two of the known differences at once.
+  /// Few enough to run in every build. With a hundred thousand, one in fifty thousand has two of the known differences at once.
   static let sampleCount = 12_000
 
   @Test func generatedLists() throws {
@@ -20,7 +20,7 @@ struct DifferentialTests {
     for (sample, answer) in zip(samples, answers) { check(sample, answer) }
   }
 
-  /// Every name of an encoding that we take, with every byte above 127 that its texts may have.
+  /// Every supported encoding name, with every byte above 127 that its texts may have.
   @Test func encodings() throws {
     let names = [
       "iso-8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "iso8859-1", "windows-1252", "cp1252", "Windows-1252",

@@ -2,8 +2,8 @@ import Basics
 import PropertyLists
 import Testing
 
-/// Edits of thousands of generated files, in every format, layout and encoding that the generators make: nothing but the key path changes,
-/// and what is made twice is made once.
+/// Edits thousands of generated files in all formats, layouts and encodings: only the key path changes, and applying edits twice is the
+/// same as once.
 @Suite struct EditingTests {
   private static let sampleCount = 6_000
 
@@ -26,7 +26,7 @@ import Testing
         #expect(Self.mark(of: bytes) == Self.mark(of: sample.bytes), "\(sample.name): another encoding")
         #expect(
           again.format == .binary || Self.keepsOrder(before, after, edits), "\(sample.name): \(edits.map(\.phrase))")
-        // What is renamed cannot be renamed again; all else comes to the same.
+        // A renamed key cannot be renamed again; all other edits are idempotent.
         let lasting = edits.filter { if case .rename = $0.operation { false } else { Self.isIdempotent($0) } }
         if lasting.count == edits.count {
           let second = try PropertyListEditor.apply(edits, to: bytes, file: "f", hint: Self.hint(sample))
@@ -36,7 +36,7 @@ import Testing
       } catch {
         #expect(error.code.rawValue.hasPrefix("edit."), "\(sample.name): \(error)")
         if list.format == .binary {
-          // These lose something where there is more in the file than its values.
+          // These would lose data if the file has more than its values.
           refusedBinaries += 1
         } else {
           refused += 1
@@ -48,7 +48,7 @@ import Testing
       refused * 20 < made && refusedBinaries * 5 < made, "\(made) made, \(refused) and \(refusedBinaries) refused")
   }
 
-  /// The changed text differs from the old one in the pieces that reports show, and nowhere else.
+  /// The changed text differs from the old one exactly in the replacements that reports show.
   @Test func replacementsAreTheChange() throws {
     var compared = 0
     for number in 0..<2_000 where number % 4 != 1 {
@@ -59,7 +59,7 @@ import Testing
         let bytes = try? PropertyListEditor.apply([edit], to: sample.bytes, file: "f", hint: Self.hint(sample)),
         let replacements = list.replacements(for: [edit], most: .max)
       else { continue }
-      // Characters of other encodings are written as references.
+      // Characters that the encoding lacks are written as references.
       guard
         Self.mark(of: sample.bytes) != []
           || !String(decoding: sample.bytes.prefix(80), as: UTF8.self).contains("encoding=")
@@ -81,18 +81,18 @@ import Testing
     #expect(compared > 400, "\(compared)")
   }
 
-  // MARK: What is changed
+  // MARK: Changed values
 
   private static func hint(_ sample: Sample) -> PropertyList.Hint { sample.format == .strings ? .strings : .automatic }
 
-  /// One to three edits that do not contradict each other.
+  /// Returns one to three edits that do not contradict each other.
   private static func edits(
     of list: PropertyList, _ format: Sample.Format, _ random: inout RandomNumbers
   ) -> [PropertyListEdit] {
     var edits: [PropertyListEdit] = []
     for _ in 0...random.below(3) {
       let node = PropertyList.Node(index: UInt32(random.below(list.nodeCount)))
-      // A value that lost to another of its key is not in the tree.
+      // The tree does not contain values of duplicate keys.
       guard list.value(at: list.pointer(to: node)) == node else { continue }
       let edit: PropertyListEdit
       switch list.kind(of: node) {
@@ -138,19 +138,19 @@ import Testing
   }
 
   private static func isIdempotent(_ edit: PropertyListEdit) -> Bool {
-    // What stands at the end of an array, or moved up to a place, is another element.
+    // Edits at the end of an array, or at a position to which elements move, affect another element the second time.
     let last = JSONPointer.tokens(edit.keyPath)?.last ?? ""
     if last == "-" { return false }
     return JSONPointer.position(last) == nil || { if case .set = edit.operation { true } else { false } }()
   }
 
-  // MARK: What stays
+  // MARK: Unchanged values
 
   private static func mark(of bytes: [UInt8]) -> [UInt8] {
     [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]].first { bytes.starts(with: $0) } ?? []
   }
 
-  /// Whether the keys at the top that were there before are in the same order.
+  /// Whether the existing top-level keys are in the same order.
   private static func keepsOrder(
     _ before: PropertyListValue, _ after: PropertyListValue?, _ edits: [PropertyListEdit]
   ) -> Bool {

@@ -1,18 +1,18 @@
 import Basics
 import PolicyTestSupport
 
-/// What Foundation makes of samples, asked in a process of its own.
+/// The results of Foundation's reader, which runs in a separate process.
 enum FoundationAnswers {
   enum Answer: Equatable {
     case list([UInt8])
     case error
-    /// It ended the process: the exit status, 128 and more for a signal.
+    /// It ended the process: the exit status, 128 or more for a signal.
     case crash(Int32)
   }
 
-  /// The answer to every sample, in order.
+  /// Returns the result for every sample, in order.
   ///
-  /// A crash concerns the sample whose answer is missing; the next process goes on behind it.
+  /// A crash belongs to the first sample without a result; the next process continues after it.
   static func answers(to samples: [Sample], reader: String) throws -> [Answer] {
     let folder = try TemporaryFolder()
     var file: [UInt8] = []
@@ -30,7 +30,7 @@ enum FoundationAnswers {
     return answers
   }
 
-  /// The reader lies beside the test bundle.
+  /// The reader is in the same folder as the test bundle.
   static let reader: String? = {
     let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
     let folders = bundles.map { path in

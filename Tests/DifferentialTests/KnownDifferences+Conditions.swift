@@ -8,12 +8,12 @@ extension Difference {
 }
 
 extension PropertyList {
-  /// Whether any value meets a condition.
+  /// Whether any value satisfies a condition.
   func has(_ condition: (PropertyList, Node) -> Bool) -> Bool {
     (0..<UInt32(nodeCount)).contains { condition(self, Node(index: $0)) }
   }
 
-  /// Whether a dictionary has two keys that Swift takes for equal.
+  /// Whether a dictionary has two keys that are canonically equivalent.
   var hasEquivalentKeys: Bool {
     has { list, node in
       guard list.kind(of: node) == .dictionary else { return false }

@@ -1,11 +1,11 @@
 import PropertyLists
 
-/// A kind of input on which we answer otherwise than Foundation on Linux, on purpose or because Foundation can't be followed.
+/// A kind of input for which our result differs from that of Foundation on Linux, deliberately or because Foundation cannot be imitated.
 struct KnownDifference: Sendable {
   let reason: String
-  /// The smallest input that shows it. It must, or the entry has outlived its reason.
+  /// A minimal input with the difference. If it no longer differs, the entry is obsolete.
   let example: Sample
-  /// Whether the reason explains a difference. Narrow: what no reason explains fails the test.
+  /// Whether the reason explains a difference. Must be narrow: differences without a reason fail the test.
   let explains: @Sendable (Difference) -> Bool
 
   init(
@@ -78,7 +78,7 @@ struct KnownDifference: Sendable {
     ) { $0.error?.code == "binary.date" && $0.isAcceptedByFoundation },
     KnownDifference("Foundation on Linux crashes at a set", .binary, file([[0xC1, 1], [0x09]])) { difference in
       guard case .crash = difference.foundation else { return false }
-      // What we refuse may hold a set too; nothing else of this format is known to end the process.
+      // Files that our reader rejects may contain a set, too; nothing else in this format is known to end the process.
       return difference.sample.format == .binary && difference.list?.has { $0.kind(of: $1) == .set } ?? true
     },
     KnownDifference(
@@ -104,7 +104,7 @@ struct KnownDifference: Sendable {
     ) { $0.isAcceptedByFoundation && ($0.list?.hasEquivalentKeys ?? false) },
   ]
 
-  /// A binary file of objects in their order, the first of which is the root.
+  /// Returns a binary file with objects in this order, starting with the root.
   private static func file(_ objects: [[UInt8]], referenceSize: UInt8 = 1) -> [UInt8] {
     let bytes = Array("bplist00".utf8) + objects.joined()
     let offsets = objects.indices.map { UInt8(8 + objects[..<$0].joined().count) }

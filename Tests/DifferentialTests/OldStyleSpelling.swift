@@ -1,4 +1,4 @@
-/// Writes values in the format of NeXTSTEP and as strings files, quoted or not, with the escapes and comments there are, and with slips.
+/// Writes values in the format of NeXTSTEP and as strings files, with or without quotes, with escapes, comments and errors.
 struct OldStyleSpelling {
   private var random: RandomNumbers
   private let oddity: Double
@@ -8,7 +8,7 @@ struct OldStyleSpelling {
     oddity = self.random.of([0, 0.03, 0.1])
   }
 
-  /// With braces, when the value is a dictionary.
+  /// With braces if the value is a dictionary.
   mutating func document(_ value: SampleValue) -> [UInt8] { encode(gap() + text(value) + gap() + tail()) }
 
   /// `key = value;` without braces.
@@ -93,7 +93,7 @@ struct OldStyleSpelling {
     return text + String(quote)
   }
 
-  /// What may stand between two tokens.
+  /// Text that is allowed between two tokens.
   private mutating func gap() -> String {
     if isOdd() {
       return random.of([

@@ -1,8 +1,8 @@
 import PropertyLists
 import Testing
 
-/// What stands around the value of an XML property list: comments, instructions, DOCTYPE and text before the first element, between
-/// elements and behind the last. Of two lists in one file we must read the one that Core Foundation reads, or none.
+/// Text around the value of an XML property list: comments, instructions, DOCTYPE and text before the first element, between elements and
+/// after the last. If a file has two lists, our reader must read the one that Core Foundation reads, or none.
 @Suite struct PrologTests {
   private static let tokens = [
     " ", "\n", "<!--", "-->", "-", ">", "<?p", "?>", "<?p ?>", "<!DOCTYPE plist", "<!DOCTYPE plist>", "[", "]", "\"",
@@ -11,7 +11,7 @@ import Testing
     "<plist a=\"", "<string>", "</string>",
   ]
 
-  /// Every sequence of up to two of them, with what is before and behind it.
+  /// All sequences of up to two of them, with text before and after.
   private static let sequences: [String] = {
     var all = [""]
     var last = [""]
@@ -22,7 +22,7 @@ import Testing
     return all
   }()
 
-  /// How often we read a list, and how often Core Foundation does.
+  /// Counts the lists that our reader and Core Foundation read.
   private struct Tally {
     var read = 0
     var readByThem = 0
@@ -31,7 +31,7 @@ import Testing
       let bytes = Array(text.utf8)
       let theirs = CoreFoundationScanner.reading(of: bytes)
       if theirs != nil { readByThem += 1 }
-      // What is no XML is read as an old-style list, by them too.
+      // Text that is not XML is read as an old-style list, by both readers.
       guard let list = try? PropertyList.parse(bytes, file: "f"), list.format == .xml else { return }
       read += 1
       if list.canonical != theirs {
@@ -52,7 +52,7 @@ import Testing
     #expect(tally.read > 100 && tally.readByThem > tally.read, "\(tally)")
   }
 
-  /// Around the value and behind it.
+  /// In the value and after it.
   @Test func contentsAndTrailers() {
     var tally = Tally()
     for text in Self.sequences {
@@ -72,7 +72,7 @@ import Testing
     #expect(tally.read > 500 && tally.readByThem > tally.read, "\(tally)")
   }
 
-  /// The scanner reads what Core Foundation reads.
+  /// The scanner reads the same as Core Foundation.
   @Test(.enabled(if: FoundationAnswers.reader != nil, "compared with Foundation on Linux only"))
   func scanner() throws {
     let samples = (0..<3_000).map { Sample(name: "prolog \($0)", format: .xml, bytes: Array(Self.document($0).utf8)) }
@@ -83,7 +83,7 @@ import Testing
       let shown = "\(String(decoding: sample.bytes, as: UTF8.self).debugDescription): \(answer)"
       guard let reading else {
         if answer == .error { continue }
-        // It tries the old-style form next.
+        // Core Foundation tries the old-style format next.
         let list = try? PropertyList.parse(sample.bytes, file: "f")
         #expect(list?.format == .oldStyle && answer == list.map { .list($0.canonical) }, "\(shown)")
         continue
@@ -94,7 +94,7 @@ import Testing
     #expect(accepted > 200, "\(accepted)")
   }
 
-  /// Some tokens before a list, in it, and behind it.
+  /// Some tokens before, inside and after a list.
   private static func document(_ number: Int) -> String {
     var random = RandomNumbers(seed: UInt64(number) &+ 0x9120)
     func some(_ most: Int) -> String { (0..<random.below(most + 1)).map { _ in random.of(tokens) }.joined() }

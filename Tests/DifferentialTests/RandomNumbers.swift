@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same for the same seed, on every machine (SplitMix64, Steele, Lea and Flood 2014).
+/// A deterministic pseudorandom number generator (SplitMix64; Steele, Lea and Flood 2014).
 struct RandomNumbers {
   private var state: UInt64
 
@@ -17,6 +17,6 @@ struct RandomNumbers {
 
   mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) / Double(1 << 53) < probability }
 
-  /// One of a list that isn't empty.
+  /// Returns an element of a nonempty list.
   mutating func of<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }

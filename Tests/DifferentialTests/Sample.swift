@@ -2,12 +2,12 @@
 struct Sample {
   enum Format: String, CaseIterable { case xml, binary, oldStyle, strings }
 
-  /// Says where it comes from, so that it can be made again.
+  /// Identifies the sample, so that it can be generated again.
   let name: String
   let format: Format
   let bytes: [UInt8]
 
-  /// The generated sample of a number: the same on every run. Every fourth of a format is damaged in one to three places.
+  /// Returns the generated sample with a number. Deterministic. Every fourth of a format is damaged in one to three places.
   static func generated(_ number: Int) -> Sample {
     var random = RandomNumbers(seed: UInt64(number))
     let format = Format.allCases[number % Format.allCases.count]

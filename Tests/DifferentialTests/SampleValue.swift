@@ -1,6 +1,6 @@
-/// A value to be written as a property list, in one format or another.
+/// A value for writing property lists in various formats.
 indirect enum SampleValue {
-  /// Entries in the order in which they are written; keys may occur twice.
+  /// Entries in the order written; keys may be duplicates.
   case dictionary([Entry])
   case array([SampleValue])
   case set([SampleValue])
@@ -15,7 +15,6 @@ indirect enum SampleValue {
   case uid(UInt32)
   case null
 
-  /// A key with its value.
   struct Entry {
     let key: String
     let value: SampleValue
@@ -23,7 +22,7 @@ indirect enum SampleValue {
 }
 
 extension SampleValue {
-  /// What a format can express.
+  /// Kinds of values that a format supports.
   struct Kinds: OptionSet {
     let rawValue: Int
     /// Numbers, Booleans and dates.
@@ -33,7 +32,7 @@ extension SampleValue {
     static let binaryOnly = Kinds(rawValue: 4)
   }
 
-  /// A dictionary, mostly: what a file holds.
+  /// Returns a value for the root of a file, usually a dictionary.
   static func root(_ random: inout RandomNumbers, _ kinds: Kinds) -> SampleValue {
     random.chance(0.85) ? anyDictionary(&random, kinds, depth: 0) : anyValue(&random, kinds, depth: 0)
   }
@@ -53,7 +52,7 @@ extension SampleValue {
     if depth < 4, random.chance(0.3) {
       switch random.below(5) {
       case 0, 1: return anyDictionary(&random, kinds, depth: depth)
-      // Few: at each one Foundation has to be started anew.
+      // Rare, because Foundation must be restarted after each.
       case 2 where kinds.contains(.binaryOnly) && random.chance(0.1):
         return .set((0..<random.below(4)).map { _ in anyValue(&random, kinds, depth: depth + 1) })
       default: return .array((0..<random.below(5)).map { _ in anyValue(&random, kinds, depth: depth + 1) })
@@ -71,14 +70,14 @@ extension SampleValue {
         random.of([
           0, -0.0, 1, -1.5, 0.1, 1e300, 1e-300, .leastNonzeroMagnitude, .nan, .infinity, -.infinity, 16_777_217,
         ]))
-    // Whole seconds, of which XML has no parts.
+    // Whole seconds, because XML has no fractions.
     case 2: return .date(Double(Int(random.below(2_000_000_000))) - 1_000_000_000)
     case 3: return .unsigned(random.of([0, 1, 127, 128, 255, 256, 65_535, 65_536, 1 << 32, 1 << 63, .max]))
     default: return .signed(random.of([-1, 0, 7, -128, -32_769, 2_147_483_648, .min, .max]))
     }
   }
 
-  /// Words, and what tests a reader: nothing, markup, quotes, blanks, other scripts, combining marks, planes above the first.
+  /// Words, and pieces that are hard for readers: empty text, markup, quotes, blanks, other scripts, combining marks, higher planes.
   static func text(_ random: inout RandomNumbers) -> String {
     let pieces = [
       "CFBundleName", "a", "b", "key", "7", "", " ", "\n", "\t", "<", ">", "&", "\"", "'", "\\", "/", "//", "/*", "*/",

@@ -1,8 +1,8 @@
-/// Text as the bytes of a file.
+/// Converts text to bytes of a file.
 enum TextBytes {
   enum Encoding: CaseIterable { case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian }
 
-  /// The text in an encoding, with or without a byte order mark.
+  /// Encodes text, with or without a byte order mark.
   static func encode(_ text: String, _ encoding: Encoding, mark: Bool) -> [UInt8] {
     let text = mark ? "\u{FEFF}" + text : text
     switch encoding {
@@ -14,7 +14,7 @@ enum TextBytes {
     }
   }
 
-  /// The lowest bytes of a number, the highest first; zeros above eight bytes.
+  /// Returns the lowest bytes of a number in big-endian order; zeros above eight bytes.
   static func bigEndian(_ number: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { at in UInt8(truncatingIfNeeded: number >> UInt64((size - 1 - at) * 8)) }
   }
@@ -30,7 +30,7 @@ enum TextBytes {
     return text
   }
 
-  /// `YYYY-MM-DDThh:mm:ssZ` of whole seconds since 2001, by counting years and months: slow, and plainly right.
+  /// Formats whole seconds since 2001 as `YYYY-MM-DDThh:mm:ssZ` by counting years and months: slow, but obviously correct.
   static func date(_ seconds: Double) -> String {
     var days = Int((seconds / 86_400).rounded(.down))
     let rest = Int(seconds) - days * 86_400

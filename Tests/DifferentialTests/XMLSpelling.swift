@@ -1,7 +1,7 @@
-/// Writes values as XML in the spellings that people, other tools and old versions use, and in some that are wrong.
+/// Writes values as XML like people, other tools and old versions do, sometimes incorrectly.
 struct XMLSpelling {
   var random: RandomNumbers
-  /// How likely each part is spelt in an unusual way.
+  /// The probability of an unusual spelling of each part.
   let oddity: Double
 
   init(_ random: RandomNumbers) {
@@ -49,7 +49,7 @@ struct XMLSpelling {
       ])
     }
     switch encoding {
-    // A character the encoding lacks becomes a question mark, as converters do it.
+    // A character that the encoding lacks becomes a question mark, as in other converters.
     case "ISO-8859-1", "Windows-1252": return text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
     case "UTF-16":
       return TextBytes.encode(text, random.of([.utf16BigEndian, .utf16LittleEndian, .utf8]), mark: random.chance(0.8))
@@ -57,7 +57,7 @@ struct XMLSpelling {
     }
   }
 
-  /// Spellings of the declaration that some readers take for one of an encoding and some don't.
+  /// Declarations of which only some readers recognize the encoding.
   private mutating func oddDeclaration(_ encoding: String) -> String {
     random.of([
       "<?xml version='1.0' encoding='\(encoding)'?>", "<?xml version=\"1.0\" encoding = \"\(encoding)\"?>",
@@ -72,7 +72,7 @@ struct XMLSpelling {
     ])
   }
 
-  /// Attributes, which mean nothing in a property list, of every kind of contents.
+  /// Attributes, which have no meaning in property lists, with all kinds of contents.
   private mutating func attributes() -> String {
     random.of([
       " a=\"b\"", " a='x>y'", " a=\"/>\"", " a=\"x</string>\"", " a=\"]]>\"", " xmlns=\"urn:x\"", " a=\"&lt;\"",
@@ -201,7 +201,7 @@ struct XMLSpelling {
     return result
   }
 
-  /// What may stand between two elements.
+  /// Text that is allowed between two elements.
   private mutating func gap() -> String {
     if isOdd() {
       return random.of([

@@ -1,13 +1,14 @@
 import CanonicalText
 import Foundation
 
-// What Foundation reads in many property lists, one line of canonical text for each. A program of its own, because Foundation's ICU headers
-// and those libxml2 includes do not get along in one module, and because Foundation ends the process at some inputs.
+// Reads many property lists with Foundation and prints one line of canonical text for each. A separate program, because the headers of
+// Foundation's ICU and of libxml2 conflict in one module, and because Foundation ends the process for some inputs.
 //
 // usage: FoundationReader FILE FIRST
-// FILE holds property lists, each behind its length in four bytes, the lowest first. The answers begin with the list numbered FIRST, from 0.
+// FILE contains property lists, each preceded by its length in four little-endian bytes. The results start with the list numbered FIRST,
+// counting from 0.
 
-/// The canonical text of a value that `PropertyListSerialization` gave.
+/// Returns the canonical text of a value from `PropertyListSerialization`.
 func canonical(_ value: Any) -> [UInt8] {
   switch value {
   case let text as String: return CanonicalText.string(text.utf8)
@@ -30,12 +31,13 @@ func canonical(_ value: Any) -> [UInt8] {
 func canonical(number: NSNumber) -> [UInt8] {
   switch String(cString: number.objCType) {
   case "d", "f": return CanonicalText.real(number.doubleValue)
-  // Its integers have up to 128 bits; only their text shows them all.
+  // Integers have up to 128 bits; only their text has all of them.
   default: return Array(number.stringValue.utf8)
   }
 }
 
-/// The type of a keyed archive's references is private; its number shows in a binary property list of it: the object after the magic.
+/// Returns the canonical text of a keyed archive's reference. Its type is private, but its number appears in a binary property list: in the
+/// object after the header.
 func canonical(reference value: Any) -> [UInt8] {
   guard let list = try? PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0),
     list.count > 9, list[8] & 0xF0 == 0x80
@@ -57,13 +59,13 @@ while samples.endIndex - at >= 4 {
   let sample = Data(samples[(at + 4)...].prefix(count))
   at += 4 + sample.count
   if number >= first {
-    // A list that takes longer ends the process, which is an answer as well.
+    // A list that takes longer ends the process, which is a result, too.
     alarm(600)
     var line = Array("error".utf8)
     if let list = try? PropertyListSerialization.propertyList(from: sample, options: [], format: nil) {
       line = canonical(list)
     }
-    // At once: what is still in a buffer would be lost with the process.
+    // Written at once, because buffered output would be lost if the process ends.
     FileHandle.standardOutput.write(Data(line + [UInt8(ascii: "\n")]))
   }
   number += 1

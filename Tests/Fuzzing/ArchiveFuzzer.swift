@@ -1,7 +1,7 @@
 import Bundles
 import PropertyLists
 
-/// libFuzzer's entry: any bytes must end in an archive whose parts agree, or in an error. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: any bytes must give an archive whose parts are consistent, or an error. `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzArchives(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = ByteArray(Array(UnsafeBufferPointer(start: bytes, count: count)))
@@ -9,13 +9,13 @@ public func fuzzArchives(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limits.entries = 500
   limits.inflatedBytes = 4 << 20
   limits.ratioFloor = 1 << 20
-  // Little room, so that files are read again as often as from what was kept.
+  // A small cache, so that files are often read again.
   limits.keptBytes = 2000
   do {
     let storage = try ArchiveStorage(source, limits: limits)
     var walk = Walk(storage: storage)
     walk.visit("", depth: 0)
-    // The one way to tell libFuzzer that an input is worth keeping is to crash.
+    // A crash is the only way to report a finding to libFuzzer.
     if let disagreement = walk.disagreement { fatalError(disagreement) }
   } catch {
     if error.description.isEmpty { fatalError("an error without a message") }
@@ -28,7 +28,7 @@ public func fuzzArchives(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Looks at everything in every way there is; keeps the first two ways that disagree.
+/// Reads everything in all possible ways, and keeps the first inconsistency.
 private struct Walk {
   let storage: ArchiveStorage
   var disagreement: String?
@@ -39,7 +39,7 @@ private struct Walk {
     do throws(StorageError) {
       entries = try storage.list(directory)
     } catch {
-      // Names that are not UTF-8 are refused where they would hide something.
+      // Names that are not UTF-8 are an error if they would hide something.
       if error.code != .unreadableName { disagreement = "\(directory) can't be listed" }
       return
     }
@@ -57,7 +57,7 @@ private struct Walk {
     }
   }
 
-  /// The file whole and piece by piece, forth and back.
+  /// Compares reading the whole file with reading pieces forwards and backwards.
   private mutating func compare(_ path: String, size: Int) {
     guard let bytes = try? storage.read(path, limit: 1 << 20) else { return }
     if bytes.count != size { disagreement = "\(path): \(bytes.count) bytes of \(size)" }

@@ -1,11 +1,11 @@
 import Bundles
 import PropertyLists
 
-/// libFuzzer's entry: a bundle in memory whose arrangement, property lists, names and languages come from the input. It must end in a
-/// graph that answers every question, or in an error. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: a bundle in memory whose layout, property lists, names and languages come from the input. It must give a graph
+/// that answers all queries, or an error. `Scripts/fuzz` builds and runs it.
 ///
-/// The first byte chooses the arrangement; parts follow, each behind its length in two bytes, the lowest first: the information property
-/// list, a strings file, a table of all languages, and lines with a key, two languages, a pointer and names of further files.
+/// The first byte selects the layout. Then follow parts, each preceded by its length in two little-endian bytes: Info.plist, a strings
+/// file, a table of all languages, and lines with a key, two languages, a pointer and names of additional files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzBundles(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(bytes: UnsafeBufferPointer(start: bytes, count: count)[...])
@@ -30,7 +30,7 @@ public func fuzzBundles(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Takes the input apart.
+/// Splits the input into parts.
 private struct Input {
   var bytes: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -44,7 +44,7 @@ private struct Input {
   }
 }
 
-/// The files of a bundle, in the places the input chose.
+/// The files of a bundle, at the places selected by the input.
 private struct Arrangement {
   var name = "Seed.app"
   var files: [(path: String, node: MemoryStorage.Node)] = []
@@ -77,13 +77,13 @@ private struct Arrangement {
       (folder + "Frameworks/Kit.framework/Info.plist", .file(info)),
       (folder + "Info-iphoneos.plist", .file(table)),
     ]
-    // A platform's own list wins whole: only half of the inputs have one.
+    // A platform-specific list replaces the general one, so only half of the inputs have one.
     if choice & 8 == 0 { files.removeLast() }
     for (at, path) in extra.enumerated() {
       let node: MemoryStorage.Node =
         switch (Int(choice >> 4) + at) % 5 {
         case 0: .directory
-        // Sometimes a target that goes back and forth, so that webs of such links come about.
+        // Sometimes the target goes up and down again, so that webs of such links occur.
         case 1:
           .link(
             (path.utf8.count % 4 == 0 ? String(repeating: path + "/../", count: 300) : "")
@@ -91,7 +91,7 @@ private struct Arrangement {
         case 2: .other
         default: .file(strings)
         }
-      // What can't be in a tree, or twice, would end the whole of it.
+      // Invalid and duplicate paths would make the whole tree invalid.
       if (try? MemoryStorage(files + [(path, node)])) != nil { files.append((path, node)) }
     }
   }
@@ -123,7 +123,7 @@ private func check(_ bundle: Bundle, key: String, languages: [String]) {
 }
 
 extension PropertyList {
-  /// The node itself, if it is one of this list's.
+  /// Returns the node if it belongs to this list.
   fileprivate func record(of node: Node) -> Node? { Int(node.index) < nodeCount ? node : nil }
 }
 

@@ -1,14 +1,14 @@
 import FileFacts
 import PropertyLists
 
-/// libFuzzer's entry: any bytes must end in facts that lie within the file, in nothing, or in an error that names a byte of
-/// the file. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: any bytes must give facts within the bounds of the file, nothing, or an error with a byte of the file.
+/// `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = ByteArray(Array(UnsafeBufferPointer(start: bytes, count: count)))
   checkSeal(Array(UnsafeBufferPointer(start: bytes, count: count)))
   do {
-    // By its first byte, as a file of any other kind would never come to anything.
+    // Selected by the first byte, because files of other kinds always fail.
     if bytes?.pointee == 0x30 { check(try ProvisioningProfile(source, file: "fuzzed"), count) }
     if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
     if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
@@ -37,7 +37,7 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
       }
     }
   } catch {
-    // The one way to tell libFuzzer that an input is worth keeping is to crash.
+    // A crash is the only way to report a finding to libFuzzer.
     if error.message.isEmpty { fatalError("an error without a message") }
     guard let offset = error.place.byteOffset, offset <= UInt64(count) else {
       fatalError("an error outside the file: \(error)")
@@ -53,7 +53,7 @@ private func check(_ profile: ProvisioningProfile, _ count: Int) {
     profile.certificates.allSatisfy { $0.sha1.utf8.count == 40 && $0.sha256.utf8.count == 64 }, "no fingerprint")
 }
 
-/// Each part by itself, as none of them depends on the others.
+/// Checks each part separately, because they do not depend on each other.
 private func checkSignature(_ slice: MachOSlice, _ source: ByteArray) throws(FileFactError) {
   guard let signature = try slice.codeSignature(in: source, file: "fuzzed") else { return }
   precondition(!signature.directories.isEmpty, "a signature without a code directory")
@@ -71,7 +71,7 @@ private func checkSignature(_ slice: MachOSlice, _ source: ByteArray) throws(Fil
   }
 }
 
-/// The list of sealed files, and a pattern of its rules.
+/// Checks a list of sealed files, and a pattern of its rules.
 private func checkSeal(_ bytes: [UInt8]) {
   var steps: UInt64 = 0
   if let pattern = try? SealPattern(String(decoding: bytes.prefix(SealPattern.sizeLimit), as: UTF8.self)) {
@@ -115,7 +115,7 @@ private func check(_ file: MachOFile, _ count: Int) {
     end = slice.offset + slice.size
     let texts = slice.libraries.map(\.name) + slice.runPaths + (slice.identification.map { [$0.name] } ?? [])
     precondition(texts.count <= MachOFile.commandLimit + 1, "more names than commands")
-    // A byte that is no UTF-8 becomes a character of three.
+    // A byte that is not UTF-8 becomes a character of three bytes.
     precondition(texts.reduce(0) { $0 + $1.utf8.count } <= 3 * slice.size, "more text than bytes")
     precondition(slice.flags.names.count == slice.flags.rawValue.nonzeroBitCount, "a flag without a name")
     precondition(!slice.architecture.isEmpty && !slice.fileType.isEmpty, "a slice of no kind")

@@ -2,8 +2,8 @@ import Glibc
 import PropertyLists
 import ReleaseLedger
 
-/// libFuzzer's entry: any lines must end in a ledger that gives them back, or in an error and no ledger; a file that was damaged
-/// anywhere must end in answers or in an error, and is left as it is. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: any lines must give a ledger that exports the same lines, or an error and no ledger; a damaged file must give
+/// results or an error, and must not change. `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLedgers(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -13,7 +13,7 @@ public func fuzzLedgers(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private let folder: String = {
-  // In memory, where there is such a place: each input makes a file.
+  // In memory if possible, because each input makes a file.
   var template = Array("/dev/shm/ledger-fuzzing-XXXXXX".utf8CString)
   if mkdtemp(&template) == nil { template = Array("/tmp/ledger-fuzzing-XXXXXX".utf8CString) }
   if mkdtemp(&template) == nil && errno != EINVAL { fatalError("no folder to work in") }
@@ -40,7 +40,7 @@ private func exchange(_ text: [UInt8]) {
   }
 }
 
-/// A ledger of some rows, as bytes.
+/// The bytes of a ledger with some rows.
 private let sample: [UInt8] = {
   let path = folder + "/sample.db"
   let location = LedgerLocation(.file(path))
@@ -60,7 +60,7 @@ private let sample: [UInt8] = {
   return read(path)
 }()
 
-/// Three bytes each: where, and what stands there then.
+/// Queries the sample with some bytes changed; it must not change further. Each patch has a position in two bytes, and the new byte.
 private func damage(_ patches: [UInt8]) {
   var bytes = sample
   for start in stride(from: 0, to: patches.count - 2, by: 3) {
@@ -82,7 +82,7 @@ private func damage(_ patches: [UInt8]) {
   precondition(read(path) == bytes, "it was changed")
 }
 
-/// It may fail, and says why.
+/// Runs code that may fail with an error message.
 private func attempt(_ body: () throws -> Void) {
   do {
     try body()

@@ -5,9 +5,9 @@ import LuaRuntime
 import PolicyEngine
 import Reports
 
-/// libFuzzer's entry: a policy that comes from the input, the body of a rule's function, or what stands before two rules and the bodies of
-/// both, with null bytes between them. It must end in a report or in an error with a message, and a second look at the same bundle must find
-/// the same: nothing that a rule does stays, for itself or for the other. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: the input is a policy, the body of a rule's function, or text before two rules and the bodies of both,
+/// separated by null bytes. It must give a report, or an error with a message, and checking the same bundle again must give the same
+/// result: rules cannot keep anything, for themselves or each other. `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = UnsafeBufferPointer(start: bytes, count: count)
@@ -42,13 +42,13 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   guard report.bundles.count == 2 else { fatalError("not every bundle is in the report") }
   let (one, two) = (report.bundles[0], report.bundles[1])
-  // Where a limit ends the rule depends on what is remembered of the first time.
+  // The place where a limit ends the rule may depend on caches.
   let hasLimit = (one.errors + two.errors).contains { $0.code.rawValue.hasPrefix("limit.") }
   if !hasLimit, told(one) != told(two) { fatalError("\(told(one)) became \(told(two))") }
   return 0
 }
 
-/// Rules `a` and `b`, whose functions the input holds.
+/// Makes rules `a` and `b` with the functions in the input.
 private func twoRules(_ input: [UInt8]) -> [UInt8] {
   let parts = input.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
   let bodies = ["a", "b"].enumerated().flatMap { number, name in
@@ -58,7 +58,7 @@ private func twoRules(_ input: [UInt8]) -> [UInt8] {
   return (parts.first ?? []) + bodies
 }
 
-/// Each of two rules must come to what it comes to alone, whichever was evaluated before, with the same work done.
+/// Checks that both rules give the same results as alone, with the same work, in any order.
 private func expectApart(_ program: PolicyProgram, _ graph: BundleGraph, _ day: CalendarDate) -> CInt {
   func results(_ rules: [String], times: Int = 1) -> [[String]] {
     report(program, graph, day, rules: rules, times: times).bundles.map { bundle in
@@ -90,7 +90,7 @@ private func told(_ bundle: BundleReport) -> [String] {
     + bundle.errors.map(\.message) + bundle.rules.map { "\($0.id) \($0.status)" }
 }
 
-/// What every input is tried on.
+/// The bundle and the policy file.
 private enum Bench {
   static let graph: BundleGraph? = {
     let info = """
@@ -110,7 +110,7 @@ private enum Bench {
     return storage.flatMap { try? BundleGraph.open(storage: $0, name: "Seed.app") }
   }()
 
-  /// In memory, for there are thousands a second.
+  /// In memory, because there are thousands per second.
   static let policy = "/dev/shm/bundlepolicy-fuzz-\(getpid()).lua"
 
   static func write(_ source: [UInt8]) -> Bool {

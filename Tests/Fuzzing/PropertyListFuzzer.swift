@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// libFuzzer's entry: any bytes must end in a property list whose parts agree, or in an error. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: any bytes must give a property list whose parts are consistent, or an error. `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPropertyLists(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = UnsafeRawBufferPointer(start: bytes, count: count)
@@ -8,7 +8,7 @@ public func fuzzPropertyLists(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> C
     do {
       let list = try PropertyList.parse(input, file: "fuzzed", as: hint)
       if let disagreement = disagreement(in: list) {
-        // The one way to tell libFuzzer that an input is worth keeping is to crash.
+        // A crash is the only way to report a finding to libFuzzer.
         fatalError(disagreement)
       }
     } catch {
@@ -18,7 +18,7 @@ public func fuzzPropertyLists(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> C
   return 0
 }
 
-/// Looks at every value in every way there is; names the first two ways that disagree.
+/// Reads every value in all possible ways, and returns the first inconsistency.
 private func disagreement(in list: PropertyList) -> String? {
   for index in 0..<UInt32(min(list.nodeCount, 5000)) {
     let node = PropertyList.Node(index: index)

@@ -2,14 +2,14 @@ import Basics
 import PropertyLists
 import StructuredText
 
-/// libFuzzer's entry: any bytes must end in a value or in an error that names a place of the text; a value of JSON, written down
-/// again, is read as the same. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry point: any bytes must give a value, or an error with a place in the text; a JSON value must survive writing and
+/// reading. `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStructuredText(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: bytes, count: count))
   let first = value(text, JSONReader.read)
   do throws(PropertyListError) {
-    // The two outputs of one parser: what one of them refuses, the other does.
+    // Both are outputs of the same parser, so they must reject the same texts.
     let list = try JSONReader.propertyList(text, file: "x.json")
     precondition(first != nil, "only a property list can be made of it")
     for number in 0..<list.nodeCount {
@@ -38,7 +38,7 @@ private func value(
     check(value, text.count, depth: 1)
     return value
   } catch {
-    // The one way to tell libFuzzer that an input is worth keeping is to crash.
+    // A crash is the only way to report a finding to libFuzzer.
     precondition(!error.message.isEmpty, "an error without a message")
     check(error.place, text.count)
     return nil
@@ -59,7 +59,7 @@ private func check(_ value: StructuredValue, _ count: Int, depth: Int) {
 }
 
 private func check(_ place: Place, _ count: Int) {
-  // One behind the last character of the last line is where a text ends.
+  // The end of a text is one past the last character of the last line.
   precondition(Int(place.line ?? 1) <= count + 1 && Int(place.column ?? 1) <= count + 1, "a place outside the text")
 }
 

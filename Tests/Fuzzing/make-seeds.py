@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes small valid files for a fuzzer to begin with. usage: make-seeds.py TARGET FOLDER
+"""Writes small valid files as a fuzzer's initial corpus. usage: make-seeds.py TARGET FOLDER
 
-All of them are made here or are the examples' own; a target without an entry begins with nothing."""
+All files are generated or come from the examples; a target without an entry starts with an empty corpus."""
 
 import datetime
 import hashlib
@@ -142,7 +142,7 @@ def blob(magic, content):
 
 
 def signed():
-    """A program with a signature that has hashes of all kinds of parts."""
+    """A program with a signature that contains hashes of all kinds."""
     name, team = b"com.example.seed\0", b"ABCDE12345\0"
     requirement = blob(0xFADE0C00, struct.pack(">IIII", 1, 6, 2, 4) + b"seed" + struct.pack(">I", 15))
     entry = bytes([0x30, 6, 0x0C, 1]) + b"a" + bytes([1, 1, 0xFF])
@@ -230,7 +230,7 @@ def universal():
 
 
 def element(tag, *content):
-    """An element of ASN.1 in DER."""
+    """An ASN.1 element in DER."""
     content = b"".join(content)
     length = len(content).to_bytes((len(content).bit_length() + 7) // 8, "big")
     return bytes([tag]) + (bytes([len(content)]) if len(content) < 0x80 else bytes([0x80 | len(length)]) + length) + content
@@ -247,7 +247,7 @@ def certificate():
 
 
 def profile(piece=None):
-    """A provisioning profile; in pieces of so many bytes, and without lengths, unless that is None."""
+    """A provisioning profile; in pieces of this many bytes with indefinite lengths unless it is None."""
     content = plistlib.dumps({
         "Name": "P", "TeamIdentifier": ["T"], "Platform": ["iOS", "xrOS"], "ProvisionedDevices": ["0"], "DeveloperCertificates": [certificate()],
         "ExpirationDate": datetime.datetime(2026, 11, 30), "Entitlements": {"application-identifier": "T.*", "get-task-allow": False}})
@@ -358,7 +358,7 @@ def archives():
 
 
 def bundles():
-    """A byte for the arrangement, then files, each ended by a null and two bytes; see BundleFuzzer.swift."""
+    """A byte for the layout, then files, each ended by a null and two bytes; see BundleFuzzer.swift."""
     info, strings = plistlib.dumps(INFO, fmt=plistlib.FMT_BINARY), STRINGS.encode()
     table = plistlib.dumps({"en": {"CFBundleName": "b"}, "fr": {"CFBundleName": "c"}}, fmt=plistlib.FMT_BINARY)
     words = b"CFBundleName-iphoneos~ipad\nzh-Hant_HK\nfr_CA\n/CFBundleLocalizations/0\nen.lproj"
@@ -370,13 +370,13 @@ def bundles():
 
 
 def policies():
-    """A byte for what the rest is, then Lua; see PolicyFuzzer.swift."""
+    """A byte for the kind of input, then Lua; see PolicyFuzzer.swift."""
     hostile = importlib.import_module("policies")
     for seed in range(200):
         text = hostile.policy(seed)[1].encode("utf-8", "surrogateescape")
         if len(text) < 4096:
             yield f"hostile-{seed}", b"\0" + text
-    # What stands before two rules, and their functions: the first remembers, the second looks.
+    # Text before two rules, and their functions: the first stores something, the second looks for it.
     memories = {
         "count": ("local n = 0", "n = n + 1 report('%d', n)"), "environment": ("", "_ENV = setmetatable({ x = 1 }, { __index = _ENV }) report('%s', x)"),
         "global": ("local function f() return type(x) end", "local ok, e = pcall(function() return x end) report('%s', ok)"),
@@ -430,7 +430,7 @@ def structured_texts():
 
 
 def ledgers():
-    """A byte for the manner, then lines of an export, or places and bytes to put there; see LedgerFuzzer.swift."""
+    """A byte for the mode, then lines of an export, or positions and bytes to write there; see LedgerFuzzer.swift."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "export.jsonl"
         for count in (0, 3):

@@ -1,4 +1,4 @@
-"""Damages bundles: what lies in files, how files lie, and archives of them. The same seed gives the same bundle."""
+"""Damages bundles: contents of files, trees of files, and archives of them. The same seed gives the same bundle."""
 
 import io
 import os
@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests/Fuzzing"))
 seeds = __import__("make-seeds")
 
-# What a policy can ask of a bundle, all of it.
+# Reads everything that policies can read from a bundle.
 POLICY = '''policy "reader" { summary = "Reads everything that a bundle has", include = "apple.recommended" }
 rule "everything" { summary = "s", check = function(bundle, report)
   -- What cannot be read is an error of its own here, so that one damaged file keeps nothing else from being read.
@@ -107,7 +107,7 @@ def read_tree(folder):
 
 
 def generated():
-    """Bundles that hold every kind of file that is read."""
+    """Bundles that contain every kind of file that is read."""
     info, strings = dict(seeds.INFO), seeds.STRINGS
     extension = {**info, "CFBundleIdentifier": "com.example.seed.share", "NSExtension": {"NSExtensionPointIdentifier": "com.apple.share-services"}}
     privacy = plistlib.dumps({"NSPrivacyTracking": False, "NSPrivacyCollectedDataTypes": [], "NSPrivacyAccessedAPITypes": []})
@@ -152,7 +152,7 @@ class Generator:
         return self.random.choice(choices)
 
     def damaged(self, content):
-        """Bytes that are no longer what they were."""
+        """Bytes with random changes."""
         r = self.random
         content = bytearray(content)
         for _ in range(r.randint(1, 4)):
@@ -164,7 +164,7 @@ class Generator:
                 for _ in range(r.randint(1, 8)):
                     content[r.randrange(len(content))] ^= 1 << r.randrange(8)
             elif roll < 0.6 and content:
-                # What numbers, lengths and offsets are made of.
+                # Typical values of numbers, lengths and offsets.
                 width = self.pick([1, 2, 4, 8])
                 value = self.pick([0, 1, 0x7F, 0x80, 0xFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, len(content), len(content) - 1])
                 content[at:at + width] = (value & ((1 << 8 * width) - 1)).to_bytes(width, self.pick(["big", "little"]))
@@ -183,7 +183,7 @@ class Generator:
         return bytes(content)
 
     def property_list(self):
-        """A property list that no writer would write."""
+        """A property list that normal tools never write."""
         r = self.random
         depth = self.pick([3, 63, 64, 65, 511, 513, 5000])
         huge = self.pick([10, 1000, 20000])
@@ -214,7 +214,7 @@ class Generator:
         return self.pick(sorted(tree)) if tree else "Info.plist"
 
     def change(self, tree):
-        """One change to a tree."""
+        """Makes one change to a tree."""
         r = self.random
         path = self.path(tree)
         node = tree.get(path)
@@ -236,14 +236,14 @@ class Generator:
         elif roll < 0.60:
             tree[path] = Link(self.pick(TARGETS + [self.path(tree), path.rsplit("/", 1)[-1]]))
         elif roll < 0.66:
-            # A web of links: each leads to two others, or round in a ring.
+            # A web of links: each leads to two others, or around a ring.
             count = self.pick([2, 10, 40, 300])
             if self.links + count <= 600:
                 self.links += count
                 for i in range(count):
                     tree[f"{folder}web{i}"] = Link(self.pick([f"web{(i + 1) % count}/web{(i + 2) % count}", f"web{(i + 1) % count}", f"./web{(i + 1) % count}/.", "."]))
         elif roll < 0.70:
-            # A folder becomes a link to itself, its parent or its neighbour.
+            # Replaces a folder by a link to itself, its parent or its sibling.
             if folder:
                 for name in [name for name in tree if name.startswith(folder)]:
                     if r.random() < 0.5:
@@ -272,7 +272,7 @@ class Generator:
             tree[path + self.pick(["/Info.plist", "/x", ".app/Contents/Info.plist"])] = File(plistlib.dumps(seeds.INFO))
 
     def write(self, tree, folder):
-        """Writes a tree, as far as the system lets it."""
+        """Writes a tree; ignores files that the system rejects."""
         folder = os.fsencode(folder)
         os.makedirs(folder, exist_ok=True)
         closed = []
@@ -281,7 +281,7 @@ class Generator:
             at = os.path.join(folder, *[os.fsencode(part) for part in name.split("/") if part not in ("", ".", "..")])
             try:
                 make_folders(os.path.dirname(at), folder)
-                # Through a link nothing is written.
+                # Does not write through links.
                 if not inside(at, folder) or os.path.lexists(at):
                     continue
                 if isinstance(node, Link):
@@ -304,7 +304,7 @@ class Generator:
             os.chmod(at, 0)
 
     def archive(self, tree, root):
-        """An archive of a tree, its name first."""
+        """An archive of a tree, preceded by its name."""
         r = self.random
         names = [name for name in sorted(tree) if not isinstance(tree[name], Odd)]
         if r.random() < 0.75:
@@ -370,7 +370,7 @@ warnings.filterwarnings("ignore", "Duplicate name", UserWarning)
 
 
 def make(seed, bases, folder):
-    """Writes the damaged bundle of a seed into a folder and gives what it is and the arguments of the program that look at it."""
+    """Writes the damaged bundle for a seed to a folder. Returns a description and the program's arguments for checking it."""
     generator = Generator(seed)
     r = generator.random
     name, tree = generator.pick(bases)

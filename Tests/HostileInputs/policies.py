@@ -1,8 +1,8 @@
-"""Generates policies that want to run, grow or break without end. The same seed gives the same policy."""
+"""Generates policies that try to run, grow or break without bounds. The same seed gives the same policy."""
 
 import random
 
-# Text in which Lua needs no escapes.
+# Strings that need no escapes in Lua.
 STRINGS = [
     "''", "'a'", "'\\0'", "'1'", "'%d'", "'-'", "'^'", "'.-'", "'[[:x:]'", "'%b'", "'%f'", "'%'", "'(()'", "'\\xff'", "'1.2.3'",
     "'CFBundleIdentifier'", "'/a/*/b'", "'**/*.plist'", "'en'", "'../x'", "'.'", "'/'",
@@ -40,7 +40,7 @@ LIBRARY = [
 OPERATORS = ["+", "-", "*", "/", "//", "%", "^", "&", "|", "~", "<<", ">>", "..", "==", "~=", "<", "<=", ">", ">="]
 METAMETHODS = ["index", "newindex", "call", "len", "eq", "lt", "le", "concat", "unm", "add", "bnot", "tostring", "pairs", "close", "name", "idiv", "band"]
 
-# What every body can use. Each is made when it is first mentioned, so that one case has few of them.
+# Values that every body can use. Each is made only if it is used, so that a case has few of them.
 VALUES = {
     "many": "local many = {} for i = 1, 1 << 18 do many[i] = i end",
     "named": "local named = {} for i = 1, 30000 do named['k' .. i] = i end",
@@ -84,7 +84,7 @@ class Generator:
         return values
 
     def function_arguments(self, name):
-        """Arguments of the kinds that a function takes, mostly: others are refused at once."""
+        """Arguments of the types that a function expects, mostly: others are rejected at once."""
         if self.random.random() < 0.25:
             return self.arguments()
         s, n, t, f = self.string, self.number, lambda: self.pick(TABLES), lambda: self.pick(FUNCTIONS)
@@ -130,12 +130,12 @@ class Generator:
         return f"math.max({', '.join(self.arguments(8)) or '1'})"
 
     def work(self):
-        """One statement that may do much."""
+        """One statement that may do a lot of work."""
         roll = self.random.random()
         if roll < 0.6:
             return f"local _ = {self.expression()}"
         if roll < 0.7:
-            # Values that are made once: what is looked at is the operation, again and again.
+            # Values are made once, because the operation is tested by repeating it.
             return f"local a, b = {self.value()}, {self.value()} for i = 1, 1000 do local _ = a {self.pick(OPERATORS)} b end"
         if roll < 0.78:
             iterator = self.pick(["pairs({})", "ipairs({})", "utf8.codes({})", "next, {}", "string.gmatch({}, {})"])
@@ -157,7 +157,7 @@ class Generator:
         return f"do {statement} end"
 
     def loop(self, statement):
-        """Again and again."""
+        """A loop without end."""
         return self.pick([
             "while true do {} end", "repeat {} until false", "for i = 1, math.huge do {} end", "for i = 1, 1000000 do {} end",
             "::again:: {} goto again", "local function f() {} return f() end f()", "local function f() {} f() end f()",
@@ -169,7 +169,7 @@ class Generator:
         ]).format(statement)
 
     def special(self):
-        """Runaways that chance would not find."""
+        """Runaways that random generation would not find."""
         r = self.random.randint
         multiplier = self.pick([(1 << r(8, 22)) - 1, (1 << r(8, 22)) + 1, 1 << r(8, 40), r(2, 1 << 24)])
         size = self.pick([1000, 20000, 200000, 1 << 18, (1 << 18) + 1, (1 << 19) - 1])
@@ -257,19 +257,19 @@ HEADER = 'policy "hostile" { summary = "A policy that wants to run without end" 
 
 
 def alone():
-    """The policy of the harmless rule by itself."""
+    """The policy with the harmless rule only."""
     return HEADER + HARMLESS
 
 
 def policy(seed):
-    """What part of the policy is hostile, and its text."""
+    """Returns which part of the policy is hostile, and its text."""
     generator = Generator(seed)
     roll = generator.random.random()
     body = generator.body()
     if roll < 0.80:
         kind, rule = "check", f'rule "hostile" {{ summary = "s", check = function(bundle, report) {body}\nend }}\n'
     elif roll < 0.85:
-        # A report is no argument of these.
+        # These functions have no report argument.
         body = "local report = function() end " + body
         kind, rule = "when", f'rule "hostile" {{ summary = "s", forbid = "X", applies = {{ when = function(bundle) {body}\nend }} }}\n'
     elif roll < 0.90:

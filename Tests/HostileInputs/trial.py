@@ -1,4 +1,4 @@
-"""Runs the program on one input and judges how it ended: exit status 0, 1 or 2, a valid report, bounded memory, no hang."""
+"""Runs the program with one input and checks the result: exit status 0, 1 or 2, a valid report, bounded memory, no hang."""
 
 import json
 import os
@@ -13,7 +13,7 @@ STATUSES = {"pass": 0, "fail": 1, "error": 2}
 
 
 class Outcome:
-    """What one run of the program came to."""
+    """The result of running the program."""
 
     def __init__(self, status, output, errors, processor_seconds, seconds, memory, hung):
         self.status, self.output, self.errors = status, output, errors
@@ -21,18 +21,18 @@ class Outcome:
 
 
 class Limits:
-    """What a run may take. `processor_seconds` is None where the machine or the build decides (CI, debug builds)."""
+    """The limits of a run. `processor_seconds` is None if the time depends on the machine or the build (CI, debug builds)."""
 
     def __init__(self, memory, processor_seconds=None, hang=600):
         self.memory, self.processor_seconds, self.hang = memory, processor_seconds, hang
 
 
 def run(program, arguments, folder, limits):
-    """Runs the program in a folder, with output to files: nobody has to read while it runs."""
+    """Runs the program in a folder, with output to files, so that nothing needs to read it concurrently."""
     output, errors = pathlib.Path(folder, "output"), pathlib.Path(folder, "errors")
-    # Nothing of the caller's environment: no ledger, no plug-ins, no locale.
+    # A clean environment: no ledger, no plug-ins, no locale.
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(folder), "SWIFT_BACKTRACE": "enable=no"}
-    # The peak of a process starts at that of the process that started it, so a small one must: this file, run as a program.
+    # The peak memory of a process starts at that of its parent, so a small process must start it: this file, run as a program.
     with open(output, "wb") as out, open(errors, "wb") as err:
         launched = subprocess.run([sys.executable, "-E", "-S", __file__, str(limits.hang), str(limits.memory), program, *arguments], cwd=folder,
                                   stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment, check=False)
@@ -44,10 +44,11 @@ def run(program, arguments, folder, limits):
 
 
 def launch(hang, memory, command):
-    """Runs a command, and writes how it ended into the file `measured`."""
+    """Runs a command and writes its result to the file `measured`."""
     start = time.monotonic()
     child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0)])
-    # Protects the machine from a run without bounds. The address space also holds what is only reserved, so it is far above the bound.
+    # Protects the machine from unbounded runs. The address space includes memory that is only reserved, so its limit is far above the
+    # bound.
     if hasattr(resource, "prlimit"):
         try:
             resource.prlimit(child, resource.RLIMIT_AS, (max(16 << 30, 8 * memory),) * 2)
@@ -80,7 +81,7 @@ def no_constant(text):
 
 
 def parse(output):
-    """The report, read strictly."""
+    """Parses the report strictly."""
     text = output.decode("utf-8")
     report = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
     json.dumps(report, ensure_ascii=False).encode("utf-8")
@@ -88,7 +89,7 @@ def parse(output):
 
 
 def faults(outcome, limits):
-    """What is wrong with how it ended, whatever it reported; and the report, if there is one."""
+    """Returns problems with the result, independent of the report's contents; and the report, if there is one."""
     found, report = [], None
     if outcome.hung:
         return [f"did not end within {limits.hang:g} s"], None

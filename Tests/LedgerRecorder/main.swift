@@ -1,20 +1,20 @@
 import Basics
 import ReleaseLedger
 
-// Records builds in a ledger, one after the other, and writes a line for each row that the ledger acknowledged: its number, its
-// hash, and whether it is new. For tests that race several of them, and that kill them.
+// Records builds in a ledger one after the other, and prints a line for each acknowledged row: its number, its hash, and whether it is new.
+// For tests that run several at once, and that kill them.
 //
 // usage: LedgerRecorder LEDGER NAME FIRST COUNT CONTENTS [LIMIT]
-// Builds FIRST, FIRST+1, … of com.example.NAME, COUNT of them, each of a product and of one part, in one transaction. The digests
-// follow from CONTENTS and the build's number. LIMIT is how large a file this process may make, in bytes; when recording fails
-// because of it, "failed" and the error's code are written, the limit is lifted and the same build is recorded again.
+// Records COUNT builds FIRST, FIRST+1, … of com.example.NAME, each with a product and one part, in one transaction. The digests depend on
+// CONTENTS and the build's number. LIMIT is the largest size in bytes of files that this process may write; if recording fails because of
+// it, prints "failed" and the error's code, lifts the limit and records the same build again.
 //
 // usage: LedgerRecorder withdraw LEDGER NAME FIRST COUNT
-// Withdraws builds FIRST, FIRST+1, …, COUNT of them, as soon as each is recorded, and writes a line for each: the row of the build's
-// withdrawal, its hash, and whether it is new.
+// Withdraws COUNT builds FIRST, FIRST+1, …, each as soon as it is recorded, and prints a line for each: the row of the withdrawal, its
+// hash, and whether it is new.
 //
 // usage: LedgerRecorder locked FILE
-// Exit status 0 when another process keeps others from writing to a database of SQLite's, 1 when none does.
+// Exit status 0 if another process has locked an SQLite database for writing, otherwise 1.
 
 let withdraws = CommandLine.arguments.count == 6 && CommandLine.arguments[1] == "withdraw"
 let arguments =
@@ -27,7 +27,7 @@ guard arguments.count >= 6, let first = Int(arguments[3]), let count = Int(argum
 let limit = arguments.count > 6 ? UInt(arguments[6]) : nil
 let identifier = "com.example.\(arguments[2])"
 
-/// Whether another process holds the lock of whoever writes (SQLite's "File Locking And Concurrency": the reserved byte).
+/// Whether another process holds the write lock (SQLite's "File Locking And Concurrency": the reserved byte).
 func isLocked(_ path: String) -> Bool {
   let file = open(path, O_RDWR | O_CLOEXEC)
   guard file >= 0 else { return false }
@@ -40,14 +40,14 @@ func isLocked(_ path: String) -> Bool {
   return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
 }
 
-/// Writes a line at once: what is written must not be lost when the process is killed.
+/// Writes a line at once, so that it is not lost if the process is killed.
 func say(_ line: String, to descriptor: Int32 = 1) {
   let bytes = Array((line + "\n").utf8)
   _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }
 
 func limitFiles(to size: UInt?) {
-  // Without this the signal would end the process.
+  // Otherwise the signal would end the process.
   signal(SIGXFSZ, SIG_IGN)
   var limits = rlimit()
   #if os(Linux)
@@ -76,7 +76,7 @@ func entries(_ number: Int) -> [BuildEntry] {
   }
 }
 
-/// The ledger, however long others keep it locked.
+/// Opens the ledger, waiting for others' locks.
 func opened(_ location: LedgerLocation) throws(LedgerError) -> Ledger {
   while true {
     do throws(LedgerError) { return try Ledger.open(location) } catch { if error.code != .busy { throw error } }
@@ -98,7 +98,7 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
       else { continue }
       receipts = recorded
     } catch {
-      // Others record all the time, and on a busy machine for longer than the ledger waits: that is no failure here.
+      // Others record continuously, and on a busy machine for longer than the ledger waits: that is not a failure here.
       if error.code == .busy { continue }
       throw error
     }
@@ -111,7 +111,7 @@ func withdraw(_ number: Int, in location: LedgerLocation) throws(LedgerError) {
   var filter = LedgerFilter()
   (filter.identifier, filter.version) = (identifier, String(number))
   while true {
-    // Of a branch, a process sees what it was when it was opened.
+    // A process sees a branch as it was when it was opened.
     let ledger = try opened(location)
     guard let build = try ledger.log(filter, limit: 1).builds.first else {
       usleep(5_000)
@@ -132,7 +132,7 @@ func withdraw(_ number: Int, in location: LedgerLocation) throws(LedgerError) {
 }
 
 do {
-  // Of a file any name, also such as are no addresses on a command line.
+  // Without a scheme, any file name, even one that is not an address on the command line.
   let name = arguments[1]
   let location = name.contains("://") ? try LedgerLocation(name) : LedgerLocation(.file(name))
   if withdraws {

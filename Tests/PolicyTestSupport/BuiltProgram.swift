@@ -1,8 +1,8 @@
 import Basics
 
-/// The program of this package, built.
+/// The built program.
 package enum BuiltProgram {
-  /// It lies beside the test bundle.
+  /// It is in the same folder as the test bundle.
   package static let path: String = {
     for argument in CommandLine.arguments where argument.contains(".xctest") {
       let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
@@ -13,7 +13,7 @@ package enum BuiltProgram {
     return absolute(".build/debug/bundlepolicy")
   }()
 
-  /// The top folder of the package, which the tests are run in.
+  /// The top-level folder of the package, which is the working directory of tests.
   package static let packageRoot = absolute(".")
 
   private static func absolute(_ path: String) -> String {
@@ -22,10 +22,10 @@ package enum BuiltProgram {
 }
 
 extension BuiltProgram {
-  /// Whether there is a program of somebody else's at a path.
+  /// Whether there is an executable file at a path.
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Those of some variables of the environment that are set.
+  /// Returns those of the environment variables that are set.
   package static func environment(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names { if let value = getenv(name) { values[name] = String(cString: value) } }

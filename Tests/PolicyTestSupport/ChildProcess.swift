@@ -1,12 +1,12 @@
 import Basics
 
-/// A program run to its end.
+/// The result of running a program.
 package struct ChildProcess: Sendable {
-  /// The exit status; 128 and the signal's number when a signal ended it.
+  /// The exit status, or 128 plus the number of the signal that ended it.
   package let status: Int32
-  /// What it wrote to standard output.
+  /// The contents of standard output.
   package let output: [UInt8]
-  /// What it wrote to standard error.
+  /// The contents of standard error.
   package let errors: [UInt8]
 
   /// `output` as text.
@@ -14,14 +14,14 @@ package struct ChildProcess: Sendable {
   /// `errors` as text.
   package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-  /// Runs a program with nothing on standard input. `environment` is added to a small fixed one.
+  /// Runs a program without standard input. `environment` is added to a small fixed one.
   package static func run(
     _ program: String, _ arguments: [String], in directory: String? = nil, environment: [String: String] = [:]
   ) throws -> ChildProcess {
-    // Files and not pipes: whatever the program writes, nobody has to read at the same time.
+    // Files instead of pipes, so that nothing needs to read concurrently.
     let (output, errors) = (try Capture(), try Capture())
     let variables = ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "TERM": "xterm"].merging(environment) { $1 }
-    // The shell changes the directory: not every C library can do it while spawning.
+    // The shell changes the directory, because not every C library can do it when spawning.
     let words = directory.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, program] } ?? [program]
     let process: pid_t
     do throws(SystemError) {
@@ -36,13 +36,13 @@ package struct ChildProcess: Sendable {
     return ChildProcess(status: status, output: output.bytes(), errors: errors.bytes())
   }
 
-  /// The SHA-256 of a file, as the system's own program gives it: that of Linux, or that of macOS.
+  /// Returns the SHA-256 of a file, computed by the system's own program on Linux or macOS.
   package static func sha256(of path: String) throws -> String {
     let script = "if command -v sha256sum; then sha256sum \"$0\"; else shasum -a 256 \"$0\"; fi | tail -n 1"
     return String(try run("/bin/sh", ["-c", script, path]).outputText.prefix(64))
   }
 
-  /// A file without a name.
+  /// An unnamed file.
   private final class Capture {
     let descriptor: Int32
 

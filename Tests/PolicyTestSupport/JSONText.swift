@@ -1,34 +1,34 @@
-/// A JSON text read strictly by RFC 8259: an independent judge of what the reports write.
+/// A strict parser for RFC 8259, for checking reports independently.
 package indirect enum JSONText: Hashable, Sendable {
   case null
   case boolean(Bool)
-  /// As written.
+  /// The number as written.
   case number(String)
   case string(String)
   case array([JSONText])
-  /// In the order written.
+  /// The members in the order written.
   case object([Member])
 
-  /// A name and its value.
+  /// A member of an object.
   package struct Member: Hashable, Sendable {
-    /// Unescaped.
+    /// The unescaped name.
     package let name: String
-    /// What stands under it.
+    /// The value.
     package let value: JSONText
   }
 
-  /// Why a text is not JSON, and at which byte.
+  /// An error in a JSON text.
   package struct Malformed: Error {
-    /// What was expected or found.
+    /// The expected or found text.
     package let reason: String
-    /// In bytes, from 0.
+    /// The offset in bytes, counting from 0.
     package let offset: Int
   }
 
-  /// Throws `Malformed`, for a name given twice in one object too.
+  /// Parses a text. Throws `Malformed` if it is not valid JSON or an object has duplicate names.
   package init(_ bytes: some Sequence<UInt8>) throws {
     let bytes = Array(bytes)
-    // Reading as UTF-8 repairs what is not, and then the bytes differ.
+    // Decoding repairs invalid UTF-8, so that the bytes differ.
     guard Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes else {
       throw Malformed(reason: "not UTF-8", offset: 0)
     }
@@ -38,26 +38,26 @@ package indirect enum JSONText: Hashable, Sendable {
     if reader.at != bytes.count { throw Malformed(reason: "text after the value", offset: reader.at) }
   }
 
-  /// The member of an object.
+  /// The value of a member of an object.
   package subscript(name: String) -> JSONText? {
     if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
   }
 
-  /// The element of an array.
+  /// An element of an array.
   package subscript(position: Int) -> JSONText? {
     if case .array(let elements) = self, elements.indices.contains(position) { elements[position] } else { nil }
   }
 
-  /// The names of an object's members, in the order written.
+  /// The names of an object's members in the order written.
   package var names: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
 
-  /// The text of a string, unescaped.
+  /// The unescaped text of a string.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// A number as written.
   package var digits: String? { if case .number(let text) = self { text } else { nil } }
 
-  /// The elements of an array; none for anything else.
+  /// The elements of an array; empty for other values.
   package var elements: [JSONText] { if case .array(let elements) = self { elements } else { [] } }
 
   private struct Reader {

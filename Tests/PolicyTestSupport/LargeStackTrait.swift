@@ -1,8 +1,8 @@
 import Basics
 package import Testing
 
-/// Runs tests on threads that have as much stack as the program's own. What Swift gives tests has half a megabyte on macOS, too little for
-/// readers at the greatest depth that they allow.
+/// Runs tests on threads with stacks as large as the program's. Test threads on macOS have half a megabyte, which is too little for parsers
+/// at their maximum depth.
 package struct LargeStackTrait: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -14,11 +14,11 @@ package struct LargeStackTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LargeStackTrait {
-  /// For what needs more than half a megabyte of stack.
+  /// For tests that need more than half a megabyte of stack.
   package static var largeStack: Self { Self() }
 }
 
-/// One thread for each processor, with the stack of a `WorkerThread`.
+/// An executor with one thread per processor and stacks like a `WorkerThread`.
 private final class LargeStackExecutor: TaskExecutor {
   static let shared = LargeStackExecutor()
 

@@ -1,16 +1,16 @@
 import Basics
 
-/// How long a test waits for what must come, before it counts as hung: so long that no machine is too slow. No verdict depends on it.
+/// A time limit after which a test counts as hung, long enough for any machine. Results never depend on it.
 package struct Patience: Sendable {
   private let end = ContinuousClock.now + .seconds(600)
 
-  /// Begins now.
+  /// Starts the time.
   package init() {}
 
   /// Whether ten minutes have passed.
   package var isOver: Bool { ContinuousClock.now >= end }
 
-  /// Looks again and again, a few milliseconds apart, until `condition` holds. False when it never did.
+  /// Polls `condition` every few milliseconds until it is true. Returns false if it never was.
   package static func wait(until condition: () throws -> Bool) rethrows -> Bool {
     let patience = Patience()
     while true {

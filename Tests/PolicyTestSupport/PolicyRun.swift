@@ -3,22 +3,22 @@ package import Bundles
 import PolicyEngine
 package import Reports
 
-/// Loads a policy from text and holds bundles against it.
+/// Loads a policy from text and checks bundles with it.
 package final class PolicyRun {
-  /// What every policy of the tests starts with: one line, so that rules start on line 2.
+  /// The start of every policy in tests. One line, so that rules start on line 2.
   package static let header = "policy \"test\" { summary = \"for a test\" }\n"
 
-  /// Where the policy lies.
+  /// The folder that contains the policy.
   package let folder: TemporaryFolder
   private let parameters: [String: String]
 
-  /// `rules` follow the header line in `policy.lua`.
+  /// `rules` is the text after the header line in `policy.lua`.
   package init(_ rules: String, modules: [String: String] = [:], parameters: [String: String] = [:]) throws {
     folder = try TemporaryFolder(modules.merging(["policy.lua": Self.header + rules]) { $1 })
     self.parameters = parameters
   }
 
-  /// The error that loading such files ends with, as `CODE FILE:LINE: MESSAGE [HINT]`; nil when it succeeds.
+  /// Returns the error of loading these files as `CODE FILE:LINE: MESSAGE [HINT]`; nil if it succeeds.
   package static func loadingError(
     _ files: [String: String], policies: [String] = ["policy.lua"], parameters: [String: String] = [:],
     limits: LuaLimitsForTests = .standard
@@ -32,14 +32,14 @@ package final class PolicyRun {
     }
   }
 
-  /// `CODE FILE:LINE: MESSAGE [HINT]`.
+  /// Formats an error as `CODE FILE:LINE: MESSAGE [HINT]`.
   package static func describe(_ error: EngineError) -> String {
     error.code.rawValue + " " + (error.file.map { $0 + (error.line.map { ":\($0)" } ?? "") + ": " } ?? "")
       + error.message
       + (error.hint.map { " [\($0)]" } ?? "")
   }
 
-  /// The report on bundles, judged one after the other.
+  /// Returns the report of checking bundles one after the other.
   package func report(
     _ graphs: BundleGraph..., previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
     skip: [String] = [], asOf: String = "2026-06-15", allowsEmpty: Bool = false, fuel: UInt64 = 50_000_000,
@@ -56,14 +56,14 @@ package final class PolicyRun {
     return check.report()
   }
 
-  /// The report's findings and errors on one bundle, a line each, without the folder's path.
+  /// Returns the findings and errors of a report, one per line, without the folder's path.
   package func lines(_ report: Report) -> [String] {
     report.bundles.flatMap { bundle in
       (bundle.findings.map(Self.describe) + bundle.errors.map(Self.describe)).map(folder.withoutPath)
     }
   }
 
-  /// One line for a finding: its place, the value read, the message and what comes with it.
+  /// Formats a finding on one line: place, value, message and details.
   package static func describe(_ finding: Finding) -> String {
     var text = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
     if let line = finding.line { text += ":\(line)" }
@@ -78,20 +78,20 @@ package final class PolicyRun {
   }
 }
 
-/// Limits that a test sets; by default those of the product.
+/// Limits for tests; the product's own by default.
 package struct LuaLimitsForTests: Sendable {
-  /// Bytes; nil for the product's own limit.
+  /// The memory limit in bytes; nil for the product's own.
   package var memory: Int?
-  /// Those of the product.
+  /// The product's limits.
   package static let standard = LuaLimitsForTests()
 
-  /// Limits that differ from the product's in what is given.
+  /// Makes limits; parameters that are nil keep the product's.
   package init(memory: Int? = nil) { self.memory = memory }
 
   func options(_ policies: [String], _ parameters: [String: String]) -> PolicyProgram.Options {
     var options = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
     if let memory { options.limits.memory = memory }
-    // The clock is not what tests are about: a busy machine must not come to another end.
+    // Tests must not depend on the clock: a busy machine must give the same result.
     options.limits.seconds = 600
     return options
   }

@@ -1,8 +1,8 @@
 package import Bundles
 
-/// XML property lists for fixtures. The first key stands on line 5.
+/// XML property lists for fixtures. The first key is on line 5.
 package enum PropertyListText {
-  /// The text of a property list whose root dictionary has this content.
+  /// Returns a property list with these contents in its root dictionary.
   package static func document(_ content: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -16,14 +16,14 @@ package enum PropertyListText {
     """
   }
 
-  /// Strings under keys, one line each, as the content of a dictionary.
+  /// Returns keys with strings, one pair per line, as the contents of a dictionary.
   package static func strings(_ pairs: KeyValuePairs<String, String>) -> String {
     pairs.map { "<key>\($0.key)</key><string>\($0.value)</string>" }.joined(separator: "\n")
   }
 }
 
 extension MemoryStorage.Node {
-  /// A property list with this content.
+  /// A property list with these contents.
   package static func info(_ content: String) -> Self { .text(PropertyListText.document(content)) }
 
   /// A property list of strings.
@@ -31,17 +31,17 @@ extension MemoryStorage.Node {
 }
 
 extension BundleGraph {
-  /// A bundle made of files in memory.
+  /// Makes a bundle from files in memory.
   package static func fixture(_ name: String, _ files: [String: MemoryStorage.Node]) throws -> BundleGraph {
     try open(storage: try MemoryStorage(files), name: name)
   }
 
-  /// A macOS application with this information property list.
+  /// Makes a macOS application with this Info.plist.
   package static func app(_ info: String, _ name: String = "App.app") throws -> BundleGraph {
     try fixture(name, ["Contents/Info.plist": .info(info)])
   }
 
-  /// A macOS application with these strings.
+  /// Makes a macOS application with these strings in Info.plist.
   package static func app(_ pairs: KeyValuePairs<String, String>, _ name: String = "App.app") throws -> BundleGraph {
     try app(PropertyListText.strings(pairs), name)
   }

@@ -1,14 +1,13 @@
-/// A policy made by chance whose rules try to remember: in variables, tables, closures, iterators, modules, environments and memory. The
-/// same seed gives the same policy.
+/// A random policy whose rules try to keep state: in variables, tables, closures, iterators, modules, environments and memory. The same
+/// seed gives the same policy.
 package struct RandomPolicy: Sendable {
-  /// A rule's name and its declaration, on one line.
+  /// The id of a rule and its declaration on one line.
   package struct Rule: Sendable {
-    /// Without the policy's id.
+    /// The id without the policy's.
     package let id: String
     /// `rule "id" { … }`.
     package let text: String
 
-    /// Makes one.
     package init(id: String, text: String) {
       self.id = id
       self.text = text
@@ -17,11 +16,11 @@ package struct RandomPolicy: Sendable {
 
   /// The policy's id, which is also the name of its file.
   package let id: String
-  /// What stands before the rules, a line each.
+  /// The lines before the rules.
   package var preparations: [String]
-  /// In the order made.
+  /// The rules in the order made.
   package var rules: [Rule]
-  /// The modules that are imported, by path.
+  /// The imported modules by path.
   package static let modules = [
     "memo.lua": """
     local last, count = nil, 0
@@ -34,7 +33,7 @@ package struct RandomPolicy: Sendable {
     local held
     return { hold = function(value) local before = held held = value return before end, get = memo.get }
     """,
-    // Hands out what it keeps, keeps what it is given, and remembers what it was asked.
+    // Returns stored objects, stores what it is passed, and counts requests.
     "pool.lua": """
     local handed, known, hooks, count, made = { n = 0, inner = { 1, 2 } }, {}, {}, 0, {}
     local class = { n = 0 } class.__index = class
@@ -59,7 +58,7 @@ package struct RandomPolicy: Sendable {
     """,
   ]
 
-  /// Makes one. `isSharing`: whether it does something to its modules while it loads.
+  /// Makes a policy. `isSharing`: whether it changes modules while it loads.
   package init(seed: UInt64, id: String = "random", isSharing: Bool = false) {
     var random = RandomPolicyNumbers(seed: seed)
     self.id = id
@@ -72,12 +71,12 @@ package struct RandomPolicy: Sendable {
     }
   }
 
-  /// The text of a policy with these rules.
+  /// Returns the text of the policy with these rules.
   package func text(_ rules: [Rule]) -> String {
     (["policy \"\(id)\" { summary = \"s\" }"] + preparations + rules.map(\.text)).joined(separator: "\n") + "\n"
   }
 
-  /// What the rules' functions use.
+  /// Used by the rules' functions.
   private static let always = [
     "local count, last, big, node, key, held, words, object, chained, heavy, rebind, list = 0",
     "local function bump(n) count = count + (n or 1) return count end",
@@ -90,7 +89,7 @@ package struct RandomPolicy: Sendable {
     "local pool, around = import 'pool', import 'nested.pool'",
   ]
 
-  /// What a policy does to modules while it loads.
+  /// Changes of modules while the policy loads.
   private static let loading = [
     "pool.table().n = NUMBER", "pool.table().inner[NUMBER] = 'x'", "pool.table()['com.example.A.0'] = NUMBER",
     "pool.set('kNUMBER', { NUMBER })", "for i = 1, NUMBER do pool.known(i) end", "pool.known('name')",
@@ -125,7 +124,7 @@ package struct RandomPolicy: Sendable {
     let code = (0..<(1 + random.below(4))).map { _ in statement(&random) }.joined(separator: " ")
     switch random.below(20) {
     case 0:
-      // Functions of the host, and functions of Lua that are no functions of the policy.
+      // Functions of the host and of Lua that do not belong to the policy.
       return summary + "check = "
         + random.of([
           "('a b c'):gmatch('%a')", "pcall", "tostring", "error", "bump", "other", "counter", "memo.get", "type",
@@ -144,7 +143,7 @@ package struct RandomPolicy: Sendable {
     }
   }
 
-  /// Remembers something, and reports what was remembered.
+  /// Returns a statement that stores something and reports what was stored.
   private static func statement(_ random: inout RandomPolicyNumbers) -> String {
     "do \(filled(random.of(statements), &random)) end"
   }
@@ -239,20 +238,18 @@ package struct RandomPolicy: Sendable {
 }
 
 extension String {
-  /// Every occurrence of a text replaced.
+  /// Returns the text with all occurrences of another replaced.
   fileprivate func replacing(_ text: String, _ replacement: String) -> String {
     split(separator: text, omittingEmptySubsequences: false).joined(separator: replacement)
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed on every machine.
+/// A deterministic pseudorandom number generator (SplitMix64; Steele, Lea and Flood 2014).
 package struct RandomPolicyNumbers {
   private var state: UInt64
 
-  /// Begins with a seed.
   package init(seed: UInt64) { state = seed }
 
-  /// Any number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -261,10 +258,10 @@ package struct RandomPolicyNumbers {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 to `bound` - 1.
+  /// Returns a number from 0 to `bound` - 1.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
-  /// The list in another order.
+  /// Returns the list in random order.
   package mutating func shuffled<Element>(_ list: [Element]) -> [Element] {
     var list = list
     for index in stride(from: list.count - 1, to: 0, by: -1) { list.swapAt(index, below(index + 1)) }

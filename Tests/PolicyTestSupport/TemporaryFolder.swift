@@ -1,12 +1,12 @@
 package import Basics
 
-// No Foundation: on Linux its ICU headers and those that libxml2 includes do not get along in one module.
+// Without Foundation, because on Linux its ICU headers conflict with libxml2's in one module.
 
-/// A call of the system failed.
+/// An error of a system call.
 package struct SystemCallError: Error {
-  /// Its name.
+  /// The name of the function.
   package let call: String
-  /// What it was called for.
+  /// The path concerned.
   package let path: String
   /// `errno`.
   package let code: Int32
@@ -18,12 +18,12 @@ package struct SystemCallError: Error {
   }
 }
 
-/// A directory of its own that is removed when the value goes.
+/// A temporary directory that is removed when this object is deallocated.
 package final class TemporaryFolder: Sendable {
-  /// Absolute, without a slash at the end.
+  /// The absolute path without a trailing slash.
   package let path: String
 
-  /// Makes it and writes files into it, by relative path.
+  /// Makes the directory and writes files to it, by relative path.
   package init(_ files: [String: String] = [:]) throws {
     var template = Array("/tmp/bundlepolicy-tests-XXXXXX".utf8CString)
     path = try template.withUnsafeMutableBufferPointer { buffer in
@@ -35,30 +35,30 @@ package final class TemporaryFolder: Sendable {
 
   deinit { remove(tree: path) }
 
-  /// The absolute path of a file in it.
+  /// Returns the absolute path of a file in the directory.
   package func callAsFunction(_ relative: String) -> String { path + "/" + relative }
 
-  /// Writes a file and the directories it needs.
+  /// Writes a file, making its directories.
   package func write(_ relative: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
     if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
-    // Closed in programs that other tests start meanwhile: a script that somebody can still write to cannot be run.
+    // Closed on exec in programs that other tests start concurrently: a script that is open for writing cannot be run.
     guard let file = fopen(self(relative), "we") else { throw SystemCallError("fopen", relative) }
     defer { fclose(file) }
     if fwrite(bytes, 1, bytes.count, file) != bytes.count { throw SystemCallError("fwrite", relative) }
     fchmod(fileno(file), mode)
   }
 
-  /// Writes a text file and the directories it needs.
+  /// Writes a text file, making its directories.
   package func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
 
-  /// Writes a file of the project that a test keeps.
+  /// Writes a file of the project that a test maintains.
   package static func write(_ text: String, toSnapshot path: String) throws {
     guard let file = fopen(path, "w") else { throw SystemCallError("fopen", path) }
     defer { fclose(file) }
     if fputs(text, file) < 0 { throw SystemCallError("fputs", path) }
   }
 
-  /// Makes a directory and those it needs.
+  /// Makes a directory and its parents.
   package func makeDirectory(_ relative: String) throws {
     var current = path
     for name in relative.split(separator: "/") {
@@ -67,12 +67,12 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// Makes a symbolic link that says `target`.
+  /// Makes a symbolic link to `target`.
   package func link(_ relative: String, to target: String) throws {
     if symlink(target, self(relative)) != 0 { throw SystemCallError("symlink", relative) }
   }
 
-  /// Copies a file or a directory with everything in it, links as links.
+  /// Copies a file, or a directory with its contents, without following links.
   package func copy(_ source: String, to relative: String) throws {
     if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
     guard try ChildProcess.run("/bin/cp", ["-R", source, self(relative)]).status == 0 else {
@@ -80,13 +80,13 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The content of a file in it.
+  /// Returns the contents of a file in the directory.
   package func bytes(_ relative: String) throws -> [UInt8] { try Self.bytes(of: self(relative)) }
 
-  /// The content of a text file in it.
+  /// Returns the contents of a text file in the directory.
   package func text(_ relative: String) throws -> String { String(decoding: try bytes(relative), as: UTF8.self) }
 
-  /// The content of any file.
+  /// Returns the contents of any file.
   package static func bytes(of path: String) throws -> [UInt8] {
     guard let file = fopen(path, "re") else { throw SystemCallError("fopen", path) }
     defer { fclose(file) }
@@ -99,7 +99,7 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The names in it, sorted.
+  /// Returns the names in the directory, sorted.
   package func names() throws -> [String] {
     guard let directory = opendir(path) else { throw SystemCallError("opendir", path) }
     defer { closedir(directory) }
@@ -113,14 +113,14 @@ package final class TemporaryFolder: Sendable {
     return names.sorted()
   }
 
-  /// The text without this folder's own path, so that expectations can be written down.
+  /// Returns the text without this directory's path, so that it can be compared with fixed text.
   package func withoutPath(_ text: String) -> String {
     text.split(separator: path + "/", omittingEmptySubsequences: false).joined()
       .split(separator: path, omittingEmptySubsequences: false).joined(separator: "FOLDER")
   }
 }
 
-/// Removes a directory with everything in it. What can't be removed stays for the system to clean up.
+/// Removes a directory with its contents. Ignores errors.
 private func remove(tree path: String) {
   _ = try? ChildProcess.run("/bin/rm", ["-rf", path])
 }

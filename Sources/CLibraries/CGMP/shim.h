@@ -1,3 +1,3 @@
-// The system's GMP, whose numbers Nettle takes and CSignatures makes.
+// The system's GMP, whose numbers CSignatures passes to Nettle.
 #pragma once
 #include <gmp.h>

@@ -1,4 +1,4 @@
-// The part of the system's Nettle for public keys: CSignatures calls it.
+// The part of the system's Nettle for public keys, used by CSignatures.
 #pragma once
 #include <nettle/bignum.h>
 #include <nettle/dsa.h>

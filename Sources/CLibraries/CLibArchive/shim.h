@@ -1,4 +1,4 @@
-// The system's libarchive: only its reader of tar archives and the four compressions these come in.
+// The system's libarchive: only its reader for tar archives with four compressions.
 #pragma once
 #include <archive.h>
 #include <archive_entry.h>

@@ -1,3 +1,3 @@
-// The system's libedit: lines that can be edited, with history.
+// The system's libedit, for editing lines with history.
 #pragma once
 #include <histedit.h>

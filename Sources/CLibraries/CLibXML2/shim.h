@@ -1,4 +1,4 @@
-// The system's libxml2: its push-free SAX2 interface is all that PropertyLists uses.
+// The system's libxml2, of which PropertyLists uses only the SAX2 interface, without push parsing.
 #pragma once
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>

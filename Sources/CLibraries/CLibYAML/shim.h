@@ -1,4 +1,4 @@
-// The system's libyaml: its event parser is all that StructuredText uses, for YAML files of parameters. (Yams, the usual
-// wrapper, imports Foundation, whose headers and those of libxml2 do not get along, and which every start would pay for.)
+// The system's libyaml, of which StructuredText uses only the event parser, for YAML files of parameters. (Yams, the usual wrapper, imports
+// Foundation, whose headers conflict with libxml2's, and which would make every start slower.)
 #pragma once
 #include <yaml.h>

@@ -1,4 +1,4 @@
-// The system's Lua 5.4. Only C in CLuaBridge includes this: Lua raises by longjmp, which must not cross Swift.
+// The system's Lua 5.4. Included only by C files of CLuaBridge: Lua raises errors with longjmp, which must not cross Swift.
 #pragma once
 #include <lua.h>
 #include <lauxlib.h>

@@ -1,4 +1,4 @@
-// The system's Nettle, which CDigests calls.
+// The system's Nettle, used by CDigests.
 #pragma once
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>

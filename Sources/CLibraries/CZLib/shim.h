@@ -1,4 +1,4 @@
-// The system's zlib: Bundles uses `inflate` and `crc32` for the entries of zip archives, IconChecker these
-// and `adler32` for the PNGs that Xcode makes for iOS.
+// The system's zlib: Bundles uses `inflate` and `crc32` for entries of zip archives, IconChecker also `adler32` for PNG files that Xcode
+// makes for iOS.
 #pragma once
 #include <zlib.h>
