@@ -1,4 +1,4 @@
-/// Numbers with a comma before every three digits.
+/// Formats numbers with a comma between groups of three digits.
 package enum GroupedCount {
   package static func text(_ count: Int) -> String {
     var text = ""

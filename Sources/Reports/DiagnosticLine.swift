@@ -1,6 +1,6 @@
 package import Presentation
 
-/// `FILE:LINE: error: MESSAGE`, as compilers write it.
+/// Formats errors like compilers: `FILE:LINE: error: MESSAGE`.
 public enum DiagnosticLine {
   /// Returns `FILE:LINE: error: MESSAGE` without a newline. Escape it before printing.
   ///

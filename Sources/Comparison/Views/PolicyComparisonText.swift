@@ -127,7 +127,7 @@ package struct PolicyComparisonText {
 }
 
 extension PackChange {
-  /// `v1.2.0 → v1.3.0`
+  /// Text such as `v1.2.0 → v1.3.0`.
   var versions: String { "\(before ?? "no such pack") → \(after ?? "no such pack")" }
 }
 

@@ -6,7 +6,7 @@ import PropertyLists
 package enum BundleIcon: Hashable, Sendable {
   /// A PNG that every browser reads, with only the necessary chunks.
   package struct Picture: Hashable, Sendable {
-    /// The file's bytes, at most 256 KiB.
+    /// The bytes of the file, at most 256 KiB.
     package let png: [UInt8]
     package let width: Int
     package let height: Int

@@ -9,7 +9,7 @@ public enum EvidenceLevel: Int, Comparable, Sendable {
   case nothing
   /// Also the lines of property lists around findings.
   case excerpts
-  /// Also the changes of text that would fix findings.
+  /// Also the replacements of text that would fix findings.
   case replacements
   /// Also icons and earlier builds.
   case all
@@ -20,9 +20,9 @@ public enum EvidenceLevel: Int, Comparable, Sendable {
 
 /// Adds excerpts and replacements to the findings on a bundle, within limits.
 package struct FindingEvidence {
-  /// Places of one rule that get an excerpt, at most. Each rule has its own limit.
+  /// The maximum number of places per rule with an excerpt.
   package static let mostExcerptsOfRule = 500
-  /// Places of all rules that get an excerpt, at most.
+  /// The maximum number of places with an excerpt for all rules.
   private static let mostExcerpts = 5000
 
   /// The place that an excerpt shows.
@@ -44,7 +44,7 @@ package struct FindingEvidence {
     }
   }
 
-  /// Changes of one file.
+  /// The changes of one file.
   private struct Change: Hashable {
     let bundle: ExactText
     let file: ExactText?
@@ -55,7 +55,7 @@ package struct FindingEvidence {
     }
   }
 
-  /// Adds what a level asks for to the findings on a bundle that is open.
+  /// Adds the evidence of a level to the findings on an open bundle.
   package static func add(_ level: EvidenceLevel, to findings: inout [Finding], in graph: BundleGraph) {
     if level == .nothing { return }
     addExcerpts(to: &findings, where: { _ in true }) { finding in
@@ -64,7 +64,7 @@ package struct FindingEvidence {
     if level >= .replacements { addReplacements(to: &findings, in: graph) }
   }
 
-  /// Adds excerpts for the findings of some rules, made after the bundle was closed, from the texts that were kept of it.
+  /// Adds excerpts to findings of rules that were evaluated after the bundle was closed, from the texts that were kept.
   package static func addExcerpts(
     ofRules rules: Set<String>, to findings: inout [Finding], from kept: [CollectedBundle]
   ) {
@@ -79,7 +79,7 @@ package struct FindingEvidence {
 
   // MARK: Excerpts
 
-  /// The most bytes that are read of a file other than `Info.plist`: 4 MiB.
+  /// The largest file other than `Info.plist` in bytes: 4 MiB.
   private static let fileLimit = 4 << 20
 
   /// Cuts excerpts out of the property lists that `list` returns. Findings at the same place share one.
@@ -117,9 +117,9 @@ package struct FindingEvidence {
 
   // MARK: Replacements
 
-  /// Findings on a bundle that get replacements, at most.
+  /// The maximum number of findings on a bundle with replacements.
   private static let mostChanges = 1000
-  /// Bytes of text that one finding changes, at most, and all findings on a bundle.
+  /// The maximum size in bytes of the replacements for a finding, and for all findings on a bundle.
   private static let mostChangedBytes = 16 << 10
   private static let mostChangedBytesOfAll = 4 << 20
 

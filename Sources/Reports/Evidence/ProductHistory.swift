@@ -2,7 +2,7 @@ package import ReleaseLedger
 
 /// The recorded builds of a product that a report shows.
 package struct ProductHistory: Hashable, Sendable {
-  /// The most builds that are kept.
+  /// The maximum number of builds.
   package static let mostBuilds = 200
 
   package let identifier: String

@@ -21,7 +21,7 @@ struct ScannedElement {
     self.isWhole = isWhole
   }
 
-  /// `<string>text</string>`, or `<true/>`.
+  /// Finds `<string>text</string>` or `<true/>`.
   private static func tagged(_ line: [Unicode.Scalar], _ start: Int) -> ScannedElement? {
     guard line[start] == "<", let close = line[start...].firstIndex(of: ">") else { return nil }
     if close > start, line[close - 1] == "/" { return ScannedElement(start..<(close + 1), isWhole: true) }

@@ -1,7 +1,7 @@
 import Basics
 import PropertyLists
 
-/// Cuts excerpts out of the text of one property list.
+/// Cuts excerpts from the text of a property list.
 struct SourceExcerpt {
   /// The most bytes of a line that are read. Nobody writes longer lines by hand.
   private static let mostBytes = 4096

@@ -23,7 +23,7 @@ enum ValueLines {
     return written(list, container, first...max(first, last)) { $0 == position ? .found : .context }
   }
 
-  /// `<key>NAME</key>`.
+  /// Returns `<key>NAME</key>`.
   static func key(_ name: String) -> String { "<key>\(text(name))</key>" }
 
   private static func whole(_ node: PropertyList.Node, _ list: PropertyList) -> PropertyListExcerpt {

@@ -2,7 +2,7 @@ import Basics
 import PropertyLists
 import StructuredText
 
-// The changes that `check --fix` makes, as JSON reports have them.
+// The edits of findings in JSON reports.
 
 extension PropertyListEdit {
   func write(_ json: inout JSONWriter) {

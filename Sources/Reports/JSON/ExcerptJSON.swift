@@ -42,7 +42,7 @@ extension PropertyListExcerpt {
     }
   }
 
-  /// Returns nil for a range that is not within the text.
+  /// Returns nil if the range is not within the text.
   private static func range(
     _ name: String, of line: StructuredValue, _ text: String
   ) throws(StructuredTextError) -> Range<Int>? {

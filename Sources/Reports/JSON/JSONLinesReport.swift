@@ -1,6 +1,6 @@
 import StructuredText
 
-/// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it has been checked, and one for the whole at the end.
+/// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it was checked, and a last one for the totals.
 ///
 /// The members are the same as in the JSON report. Rules that did not apply to a bundle and descriptions of rules are omitted, because a
 /// fleet has millions of bundles and the same rules for each. So are excerpts.

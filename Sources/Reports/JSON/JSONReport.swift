@@ -1,8 +1,8 @@
 package import StructuredText
 
-/// The report as the published JSON document, format version 1.
+/// The report as a JSON document, format version 1.
 public struct JSONReport: ReportView {
-  /// Shown as `tool.version`.
+  /// The value of `tool.version`.
   public let toolVersion: String
 
   private let rules: [RuleDescription]

@@ -1,7 +1,7 @@
 package import StructuredText
 
 extension RuleDescription {
-  /// Writes the rule as an object. Reports leave its parameters out.
+  /// Writes the rule as an object. Reports omit parameters.
   package func write(to json: inout JSONWriter, parameters: [ParameterDescription] = []) {
     json.object { json in
       json.member("id", id)
