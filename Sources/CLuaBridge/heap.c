@@ -19,15 +19,15 @@
 #endif
 
 #define ALIGNMENT ((size_t)16)
-// Classes are 16 bytes apart up to here, and beyond it four for each doubling.
+// Size classes are 16 bytes apart up to this size, and four per doubling beyond it.
 #define SMALL ((size_t)1024)
 #define SMALL_CLASSES (SMALL / ALIGNMENT)
 #define LARGEST ((size_t)1 << 40)
 #define COMMITTED_AT_ONCE ((size_t)1 << 20)
-// Bytes beyond the image that stay resident between evaluations.
+// Bytes in addition to the image that stay resident between evaluations.
 #define KEPT ((size_t)4 << 20)
 
-/// The class of a size from 1 to `LARGEST`, and the bytes that its blocks have.
+/// Returns the class for a size from 1 to `LARGEST`, and the size of its blocks.
 static size_t class_of(size_t size, size_t *block_size) {
   if (size <= SMALL) {
     size_t number = (size + ALIGNMENT - 1) / ALIGNMENT;
@@ -41,12 +41,12 @@ static size_t class_of(size_t size, size_t *block_size) {
   return SMALL_CLASSES + (doubling - 10) * 4 + quarter;
 }
 
-/// A file in memory that has no name; -1 when there is none.
+/// Opens an unnamed file in memory; -1 if that fails.
 static int open_memory_file(void) {
 #if defined(__linux__)
   return memfd_create("lua", MFD_CLOEXEC);
 #else
-  // The name is free again at once; only another thread or process that opens one at the same time can have taken it.
+  // The name is released at once; only another thread or process doing the same can have taken it.
   char name[32];
   for (unsigned attempt = 0; attempt < 1000; attempt++) {
     snprintf(name, sizeof name, "/bp-%d-%u", (int)getpid(), attempt);
@@ -63,13 +63,14 @@ bool bp_heap_open(bp_heap *heap, size_t most) {
   memset(heap, 0, sizeof *heap);
   if (most > LARGEST / 8) most = LARGEST / 8;
   heap->file = open_memory_file();
-  // Room for the sizes of classes, and for blocks released in one class while another needs them; less where addresses are scarce.
+  // Extra room for rounding to size classes, and for blocks released in one class while another needs memory; less if address space is
+  // scarce.
   void *base = MAP_FAILED;
   for (size_t times = 4; heap->file >= 0 && times > 0 && base == MAP_FAILED; times /= 2) {
     heap->reserved = (most * times + 2 * COMMITTED_AT_ONCE) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
     base = mmap(NULL, heap->reserved, PROT_NONE, MAP_SHARED | MAP_NORESERVE, heap->file, 0);
   }
-  // Some systems let the size be set only once.
+  // On some systems the size can be set only once.
   if (base != MAP_FAILED) heap->base = base;
   if (base == MAP_FAILED || ftruncate(heap->file, (off_t)heap->reserved) != 0) {
     bp_heap_close(heap);
@@ -144,8 +145,8 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
 bool bp_heap_take_image(bp_heap *heap) {
   bp_heap_blocks *blocks = &heap->blocks;
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  // Blocks allocated later get room of their own: then fewer pages are written, and the same requests find the same room. A page ends behind
-  // the last block, so that releasing that block does not shrink the heap into the image.
+  // Later blocks do not share pages with the image: then fewer pages are written, and the same requests find the same room. The page ends
+  // after the last block, so that releasing that block does not shrink the heap into the image.
   memset(blocks->released, 0, sizeof blocks->released);
   size_t size = (blocks->used + page) / page * page;
   if (!commit(heap, size)) return false;
@@ -167,7 +168,7 @@ bool bp_heap_restore(bp_heap *heap) {
 #endif
   size_t peak = heap->blocks.peak, committed = heap->blocks.committed;
   heap->blocks = heap->blocks_of_image;
-  // Memory that may be touched stays so.
+  // Accessible memory stays accessible.
   heap->blocks.committed = committed;
   size_t kept = (heap->image_size + KEPT) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
   if (peak > kept && committed > kept) (void)madvise(heap->base + kept, committed - kept, MADV_DONTNEED);

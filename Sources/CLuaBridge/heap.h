@@ -8,15 +8,14 @@
 
 /// Where the blocks of a heap are.
 typedef struct bp_heap_blocks {
-  /// Bytes that may be touched, bytes handed out, and the most that ever were.
+  /// Accessible bytes, allocated bytes, and the most bytes ever allocated.
   size_t committed, used, peak;
   /// Released blocks, by size class, each holding the address of the next.
   void *released[BP_HEAP_CLASSES];
 } bp_heap_blocks;
 
-/// Until the image is taken, the range is a shared mapping of a file in memory: what is written is in the file. From then on the image is a
-/// private mapping of that file: what is written is in pages of its own, and dropping these restores it. The system knows which pages
-/// were written; nobody has to look for them.
+/// Until the image is taken, the range is a shared mapping of an in-memory file, so writes go to the file. Afterwards it is a private
+/// mapping of that file: writes go to copies of pages, and dropping these restores the image. The system tracks the written pages.
 typedef struct bp_heap {
   char *base;
   /// Bytes of address space.
@@ -28,16 +27,17 @@ typedef struct bp_heap {
   bp_heap_blocks blocks_of_image;
 } bp_heap;
 
-/// Reserves address space for at least `most` bytes of blocks. False when there is none.
+/// Reserves address space for at least `most` bytes of blocks. Returns false if there is not enough.
 bool bp_heap_open(bp_heap *heap, size_t most);
 void bp_heap_close(bp_heap *heap);
 
-/// As `realloc`, with the size that the block was asked for; a size of 0 releases it. NULL without room. Blocks are aligned to 16 bytes,
-/// and the same requests on the same heap give the same addresses.
+/// Like `realloc`, but also takes the block's current size; a size of 0 releases it. Returns NULL if there is no room. Blocks are aligned
+/// to 16 bytes, and the same requests on the same heap return the same addresses.
 void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_size);
 
-/// Makes the heap as it is now what `bp_heap_restore` restores. Once. False without memory.
+/// Makes the current contents of the heap the image that `bp_heap_restore` restores. Must be called only once. Returns false if memory is
+/// short.
 bool bp_heap_take_image(bp_heap *heap);
 
-/// Restores the image. False without memory; the heap must not be used then.
+/// Restores the image. Returns false if memory is short; then the heap must not be used.
 bool bp_heap_restore(bp_heap *heap);

@@ -1,5 +1,5 @@
-// What a policy's functions hold when the policies have loaded. Every evaluation begins with Lua's memory as it is then, so that none can
-// carry anything to the next: a policy that tries is wrong, and would not notice. So the tables that functions hold become read-only views.
+// Isolation of evaluations. Every evaluation starts with Lua's memory as it was after the policies had loaded, so none can pass anything to
+// the next. A policy that tries would not notice, so the tables to which its functions refer become read-only views.
 #include "internal.h"
 
 enum { memo = 1, environment, reached, queue };
