@@ -15,7 +15,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be
   }
 
   /// Runs `body` while holding the lock. Not reentrant.
-  @inlinable @inline(__always) package func whileHeld<Result: ~Copyable, Failure: Error>(
+  @inlinable @inline(__always) package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

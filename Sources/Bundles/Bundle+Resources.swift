@@ -45,7 +45,7 @@ extension Bundle {
     do throws(StorageError) {
       folder = try files.folder(directory)
     } catch {
-      guard error.leadsNowhere else { throw error }
+      guard error.isUnresolvable else { throw error }
       return nil
     }
     for name in names where folder.contains(name) {

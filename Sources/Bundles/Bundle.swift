@@ -102,7 +102,7 @@ public final class Bundle: Sendable {
     do throws(StorageError) {
       entries = try files.list(resourcesPath)
     } catch {
-      guard error.leadsNowhere else { throw error }
+      guard error.isUnresolvable else { throw error }
       return []
     }
     let names: [String] = entries.compactMap { entry in

@@ -196,7 +196,7 @@ extension BundleError {
     }
   }
 
-  static func notThatArchive(_ words: String, expected: String, file: String) -> BundleError {
+  static func wrongArchiveType(_ words: String, expected: String, file: String) -> BundleError {
     BundleError(
       .notAnArchive, "its name says \(expected), but its contents are \(words)", file: file,
       hint: "check the step that created or downloaded it")

@@ -27,7 +27,7 @@ extension BundleGraph {
     let format = ArchiveFormat(head: head)
     let promised = ArchiveFormat.promised(byName: name)
     guard let format, promised.map({ $0.isZip == format.isZip }) ?? true else {
-      throw .notThatArchive(
+      throw .wrongArchiveType(
         format?.words ?? ArchiveFormat.words(forHead: head), expected: promised?.words ?? "an archive", file: shown)
     }
     let archive = try BundleError.reading(shown, of: "") { () throws(StorageError) in

@@ -107,7 +107,7 @@ extension BundleGraph {
   package func unrecognizedBundles() throws(StorageError) -> [String] {
     let all = try outer.files.all()
     let known = Set(bundles.map { Array($0.path.utf8) })
-    var inhabited: Set<[UInt8]> = []
+    var bundleFolders: Set<[UInt8]> = []
     for entry in all where entry.isNameValid {
       var parts = BundlePath.components(entry.path)[...]
       switch parts.popLast() {
@@ -118,18 +118,18 @@ extension BundleGraph {
       }
       // A framework may have lost its links to its version.
       if parts.dropLast().last == "Versions" { parts = parts.dropLast(2) }
-      inhabited.insert(Array(parts.joined(separator: "/").utf8))
+      bundleFolders.insert(Array(parts.joined(separator: "/").utf8))
     }
     var unrecognized: [String] = []
     var found: Set<[UInt8]> = []
     for entry in all where entry.type == .directory {
       let name = BundlePath.lastComponent(entry.path)
       let path = Array(entry.path.utf8)
-      guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), inhabited.contains(path) else { continue }
+      guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), bundleFolders.contains(path) else { continue }
       // A walk returns a directory before its contents.
       let isInside = path.indices.contains { path[$0] == 0x2F && found.contains(Array(path[..<$0])) }
-      let isOfSymbols = BundlePath.components(entry.path).contains { BundlePath.loweredExtension($0) == "dsym" }
-      guard !isInside, !isOfSymbols else { continue }
+      let isDebugSymbols = BundlePath.components(entry.path).contains { BundlePath.loweredExtension($0) == "dsym" }
+      guard !isInside, !isDebugSymbols else { continue }
       unrecognized.append(entry.path)
       found.insert(path)
     }

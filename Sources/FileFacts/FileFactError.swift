@@ -35,7 +35,7 @@ extension FileFactError {
   static let damaged = "build or copy the file again; it is damaged"
 
   private static let resign = "sign the code again with codesign --force"
-  private static let resignPlainly =
+  private static let resignHint =
     "sign the code again with codesign --force, which writes entitlements as a property list as well"
 
   static func ends(within what: String, needs: Int, left: Int, _ place: BytePlace) -> FileFactError {
@@ -386,7 +386,7 @@ extension FileFactError {
 
   static func entitlementsOnlyEncoded(_ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the code signature has entitlements only in DER form, which is not supported", hint: resignPlainly)
+      place, "the code signature has entitlements only in DER form, which is not supported", hint: resignHint)
   }
 
   static func encodedEntitlementsMalformed(_ reason: String, _ place: BytePlace) -> FileFactError {
@@ -425,7 +425,7 @@ extension FileFactError {
       hint: "sign all slices with the same entitlements")
   }
 
-  static func entitlementsLack(
+  static func entitlementsMissing(
     _ key: String, _ slice: String, isSigned: Bool, butIn other: String, _ place: BytePlace
   ) -> FileFactError {
     FileFactError(

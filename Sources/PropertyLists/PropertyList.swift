@@ -126,7 +126,7 @@ final class DerivedIndexes: @unchecked Sendable {
 
   /// The place of an offset; the index of lines is created on first use.
   func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
-    let index = lock.whileHeld {
+    let index = lock.withLock {
       let index = positions ?? TextPositionIndex(text, count)
       positions = index
       return index
@@ -136,7 +136,7 @@ final class DerivedIndexes: @unchecked Sendable {
 
   /// The cached order of a dictionary, computed by `sort` on first use. The memory remains valid until `deinit`.
   func order(of dictionary: UInt32, count: Int, sort: (inout [UInt32]) -> Void) -> UnsafeBufferPointer<UInt32> {
-    lock.whileHeld {
+    lock.withLock {
       if let known = orders[dictionary] { return UnsafeBufferPointer(known) }
       var positions = (0..<UInt32(truncatingIfNeeded: count)).map { $0 }
       sort(&positions)

@@ -400,11 +400,11 @@ final class HistoryCache: @unchecked Sendable {  // only touched while the lock 
   private var count = 0
 
   func known(_ bundle: BundleKey, _ before: Int64) -> BundleHistory? {
-    lock.whileHeld { histories[Key(bundle: bundle, before: before)] }
+    lock.withLock { histories[Key(bundle: bundle, before: before)] }
   }
 
   func keep(_ history: BundleHistory, of bundle: BundleKey, _ before: Int64) {
-    lock.whileHeld {
+    lock.withLock {
       // An empty history takes space, too.
       count += history.builds.count + 1
       if count > Self.limit {

@@ -159,7 +159,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   private func transaction<Result>(
     writing: Bool, repeats: Bool = false, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
   ) throws(LedgerError) -> Result {
-    try lock.whileHeld { () throws(LedgerError) in
+    try lock.withLock { () throws(LedgerError) in
       var races = LostRaces()
       while true {
         do throws(LedgerError) {
@@ -179,15 +179,15 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
 
   /// The rows of a statement that reads, outside of a transaction.
   func ask(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
-    try lock.whileHeld { () throws(LedgerError) in try database.rows(statement, values) }
+    try lock.withLock { () throws(LedgerError) in try database.rows(statement, values) }
   }
 
   /// A warning that the server could not be reached, and that a copy answers.
-  package var notice: LedgerError? { lock.whileHeld { database.notice } }
+  package var notice: LedgerError? { lock.withLock { database.notice } }
 
   /// The defects of the database itself.
   func damages() throws(LedgerError) -> [String] {
-    try lock.whileHeld { () throws(LedgerError) in try database.damages() }
+    try lock.withLock { () throws(LedgerError) in try database.damages() }
   }
 
   // MARK: Rows

@@ -70,7 +70,7 @@ private struct ElementsOutput: JSONOutput {
     depth -= 1
     if isInside, depth > 1 {
       element.end()
-      if depth == 2 { handOut() }
+      if depth == 2 { deliver() }
     } else {
       isInside = false
       whole.end()
@@ -81,10 +81,10 @@ private struct ElementsOutput: JSONOutput {
     guard isInside else { return whole.add(scalar, at: offset, place) }
     if depth == 2 { start = offset }
     element.add(scalar, at: offset, place)
-    if depth == 2 { handOut() }
+    if depth == 2 { deliver() }
   }
 
-  private mutating func handOut() {
+  private mutating func deliver() {
     if let value = element.value { receive(value, start) }
     element = ValueOutput()
   }

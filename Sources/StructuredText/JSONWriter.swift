@@ -6,7 +6,7 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
-  private var followsName = false
+  private var isAfterName = false
   /// The position of the elements that are written separately.
   private var gap = 0
   private var isInShortObject = false
@@ -46,7 +46,7 @@ package struct JSONWriter {
     let isInside = isInShortObject
     separate()
     // The separator has already been written.
-    followsName = true
+    isAfterName = true
     isInShortObject = true
     container("{", "}", body)
     isInShortObject = isInside
@@ -61,7 +61,7 @@ package struct JSONWriter {
     quote(name.utf8)
     bytes.append(UInt8(ascii: ":"))
     if !isOnOneLine { bytes.append(UInt8(ascii: " ")) }
-    followsName = true
+    isAfterName = true
   }
 
   package mutating func string(_ text: some StringProtocol) {
@@ -152,8 +152,8 @@ package struct JSONWriter {
   }
 
   private mutating func separate() {
-    if followsName {
-      followsName = false
+    if isAfterName {
+      isAfterName = false
       return
     }
     if depth > 0 {

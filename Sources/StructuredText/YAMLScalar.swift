@@ -47,21 +47,21 @@ enum YAMLScalar {
   /// `( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, without the sign.
   private static func isReal(_ digits: ArraySlice<UInt8>) -> Bool {
     var rest = digits
-    func passDigits() -> Int {
+    func skipDigits() -> Int {
       let count = rest.prefix(while: isDigit).count
       rest = rest.dropFirst(count)
       return count
     }
-    var count = passDigits()
+    var count = skipDigits()
     if rest.first == UInt8(ascii: ".") {
       rest = rest.dropFirst()
-      count += passDigits()
+      count += skipDigits()
     }
     if count == 0 { return false }
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
       rest = rest.dropFirst()
       if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-      if passDigits() == 0 { return false }
+      if skipDigits() == 0 { return false }
     }
     return rest.isEmpty
   }

@@ -118,7 +118,7 @@ extension AppleVersion {
   private static let longest = 18
 
   fileprivate var successor: String? {
-    let next = stage == nil ? nextNumbers : nextOfStage
+    let next = stage == nil ? nextNumbers : nextStage
     guard let next, next.utf8.count <= Self.longest else { return nil }
     return next
   }
@@ -149,7 +149,7 @@ extension AppleVersion {
     return (numbers.map(\.digits) + ["1"]).joined(separator: ".")
   }
 
-  private var nextOfStage: String? {
+  private var nextStage: String? {
     guard let stage, numbers.count <= Self.largest.count else {
       return AppleVersion(numbers.map(\.digits).joined(separator: "."))?.nextNumbers
     }

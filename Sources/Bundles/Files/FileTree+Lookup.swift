@@ -24,7 +24,7 @@ extension FileTree {
       do throws(StorageError) {
         folder = try self.folder(actual)
       } catch {
-        guard error.leadsNowhere else { throw error }
+        guard error.isUnresolvable else { throw error }
         return .missing
       }
       if folder.contains(name) {

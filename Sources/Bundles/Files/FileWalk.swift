@@ -69,7 +69,7 @@ struct FileWalk: Sendable {
   private func collect(_ siblings: Range<Int32>, into order: inout [Int32]) {
     var waiting: [Int32] = []
     for number in siblings {
-      while let directory = waiting.last, isBehind(number, directory) {
+      while let directory = waiting.last, followsContents(number, directory) {
         waiting.removeLast()
         collect(places[Int(directory)].contents, into: &order)
       }
@@ -80,7 +80,7 @@ struct FileWalk: Sendable {
   }
 
   /// Whether a name sorts after the contents of a sibling directory, that is, after the directory's name followed by `/`.
-  private func isBehind(_ number: Int32, _ directory: Int32) -> Bool {
+  private func followsContents(_ number: Int32, _ directory: Int32) -> Bool {
     let (name, other) = (places[Int(number)].name, places[Int(directory)].name)
     for offset in 0..<min(name.count, other.count) {
       let (byte, before) = (names[Int(name.lowerBound) + offset], names[Int(other.lowerBound) + offset])

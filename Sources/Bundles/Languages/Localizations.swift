@@ -179,7 +179,7 @@ package enum Localizations {
       if wanted.canonical == identifier.canonical { return -1 }
       if wanted.normalized == identifier.normalized { return 0 }
       guard (LanguageTables.groups[wanted.language] ?? wanted.language) == group else { return nil }
-      let penalty = isForUnusualRegion ? 1 : 0
+      let penalty = hasUnusualRegion ? 1 : 0
       var nearest: Int?
       for (up, entry) in other.enumerated() {
         guard let down = chain.firstIndex(of: entry) else { continue }
@@ -190,7 +190,7 @@ package enum Localizations {
       return nearest
     }
 
-    private var isForUnusualRegion: Bool {
+    private var hasUnusualRegion: Bool {
       guard let region = identifier.region else { return false }
       let normalized = identifier.normalized
       if normalized == "es-MX" || normalized == "zh-Hant-TW" { return false }

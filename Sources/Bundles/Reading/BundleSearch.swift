@@ -83,7 +83,7 @@ package struct BundleSearch {
         if hasBundleName { return .include }
         return BundleKinds.kind(ofName: name) == nil || BundleKinds.mayBeFile(name) ? .skip : .unchecked(.special)
       case .symbolicLink:
-        if leadsToFolderElsewhere(path, storage, directory) { return hasBundleName ? .include : .reportLink }
+        if linksToOutsideFolder(path, storage, directory) { return hasBundleName ? .include : .reportLink }
         // The target of a link below the directory is found at its own path if it is a bundle.
         let target = try? storage.resolve(path)
         if let target, isBundle(target, named: BundlePath.lastComponent(target), storage) { return .skip }
@@ -118,14 +118,14 @@ package struct BundleSearch {
       guard components.count < depth else { return .skip }
       if type != .symbolicLink { return type == .directory ? .enter : .skip }
       if !isAnyDepth, ways[components.count - 1]?.matches(path, steps: &steps) != true { return .skip }
-      if leadsToFolderElsewhere(path, storage, directory) { return .reportLink }
+      if linksToOutsideFolder(path, storage, directory) { return .reportLink }
       guard !isAnyDepth, let target = try? storage.resolve(path) else { return .skip }
       return (try? storage.status(target).type) == .directory ? .enter : .skip
     }
   }
 
   /// Whether a link points to a folder outside the searched directory.
-  private static func leadsToFolderElsewhere(_ path: String, _ storage: DirectoryStorage, _ directory: String) -> Bool {
+  private static func linksToOutsideFolder(_ path: String, _ storage: DirectoryStorage, _ directory: String) -> Bool {
     do throws(StorageError) {
       _ = try storage.resolve(path)
       return false

@@ -19,7 +19,7 @@ struct ForeignFile {
       return
     }
     // Text in UTF-16 or UTF-32, or a property list that contains the header of a PDF file.
-    if Self.hasWideMark(head) { return nil }
+    if Self.hasWideByteOrderMark(head) { return nil }
     let format = FileFormat(ofFileBeginning: head[...])
     if format == .pdf, !head.starts(with: "%PDF-".utf8) { return nil }
     guard let (words, hint) = Self.description(of: format) else { return nil }
@@ -90,7 +90,7 @@ struct ForeignFile {
     default: break
     }
     let text = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    if Self.hasWideMark(head) { return nil }
+    if Self.hasWideByteOrderMark(head) { return nil }
     let format = FileFormat(ofFileBeginning: head[...])
     if ![.text, .xml, .pdf].contains(format) {
       self.init("a binary file of an unknown format", Self.bundle)
@@ -117,7 +117,7 @@ struct ForeignFile {
   fileprivate static let trailerBytes = 512
 
   /// Whether the bytes begin with a byte order mark of UTF-16 or UTF-32.
-  private static func hasWideMark(_ head: [UInt8]) -> Bool {
+  private static func hasWideByteOrderMark(_ head: [UInt8]) -> Bool {
     [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]].contains { (mark: [UInt8]) in head.starts(with: mark) }
   }
 

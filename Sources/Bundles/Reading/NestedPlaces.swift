@@ -26,8 +26,8 @@ struct NestedPlaces {
   private static let common: Set<String> = [
     "frameworks", "sharedframeworks", "sharedsupport", "xpcservices", "helpers", "systemextensions", "loginitems",
   ]
-  private static let ofContents: Set<String> = ["macos", "resources", "library", "applications"]
-  private static let ofPhone: Set<String> = ["watch", "appclips", "systemextensions"]
+  private static let contentsFolders: Set<String> = ["macos", "resources", "library", "applications"]
+  private static let phoneFolders: Set<String> = ["watch", "appclips", "systemextensions"]
   /// Folders that are listed only to a limited depth: among data, something that looks like a bundle may be a template.
   private static let levels: [String: Int] = ["resources": 0, "sharedsupport": 1]
   /// Folders without code: signatures, receipts, compiler inputs.
@@ -46,11 +46,11 @@ struct NestedPlaces {
     let hasContents = arrangement.layout == .contents || arrangement.code.endsInBytes("Contents")
     let names = Self.common.union(Self.plugIns)
     return switch arrangement.layout {
-    case .contents: names.union(Self.ofContents)
-    case .wrapped: names.union(hasContents ? Self.ofContents : Self.ofPhone)
+    case .contents: names.union(Self.contentsFolders)
+    case .wrapped: names.union(hasContents ? Self.contentsFolders : Self.phoneFolders)
     case .versioned: names.union(["resources", "libraries"])
     case .resources: names.union(["resources", "support files"])
-    case .flat: names.union(Self.ofPhone)
+    case .flat: names.union(Self.phoneFolders)
     }
   }
 
@@ -71,7 +71,7 @@ struct NestedPlaces {
         guard entry.type == .directory else { continue }
         try add(
           path, levels: Self.levels[name] ?? Self.maximumDepth, isForPlugIns: Self.plugIns.contains(name), to: &search)
-      } else if isOther(entry, name) {
+      } else if isUnknownFolder(entry, name) {
         try add(path, levels: 0, isForPlugIns: false, to: &search)
       }
       // An error means that the rest was not searched.
@@ -102,19 +102,20 @@ struct NestedPlaces {
       for entry in entries.reversed() where entry.type == .directory {
         let name = entry.name.asciiLowercased
         let inside = BundlePath.join(path, entry.name)
-        guard mayHoldBundles(name), !(isForPlugIns && name.utf8.contains(0x2E) && isBundle(inside)) else { continue }
+        guard mayContainBundles(name), !(isForPlugIns && name.utf8.contains(0x2E) && isBundle(inside)) else { continue }
         pending.append((inside, level + 1, isForPlugIns || Self.plugIns.contains(name)))
       }
     }
   }
 
   /// Whether this is a folder that no layout knows and that could contain bundles.
-  private func isOther(_ entry: DirectoryEntry, _ name: String) -> Bool {
-    entry.type == .directory && mayHoldBundles(name) && !(arrangement.layout == .versioned && arrangement.code.isEmpty)
+  private func isUnknownFolder(_ entry: DirectoryEntry, _ name: String) -> Bool {
+    entry.type == .directory && mayContainBundles(name)
+      && !(arrangement.layout == .versioned && arrangement.code.isEmpty)
   }
 
   /// Whether a folder with this lowercased name is not a bundle and may contain code.
-  private func mayHoldBundles(_ name: String) -> Bool {
+  private func mayContainBundles(_ name: String) -> Bool {
     BundleKinds.kind(ofName: name) == nil && !name.endsInBytes(".lproj") && !name.endsInBytes(".dsym")
       && !Self.withoutCode.contains(name)
   }

@@ -59,8 +59,8 @@ enum PlatformDetection {
   ) -> Bundle.Platform? {
     if let known = byBuildKeys(info) { return known }
     if let known = byAuthoredKeys(info) {
-      let isOfMac = known == .macos || known == .catalyst
-      guard !isOfMac, layout == .contents || layout == .versioned, isMacDespiteDeviceKeys(info) else { return known }
+      let isMac = known == .macos || known == .catalyst
+      guard !isMac, layout == .contents || layout == .versioned, isMacDespiteDeviceKeys(info) else { return known }
       return parent == .catalyst ? .catalyst : .macos
     }
     if let parent { return parent }

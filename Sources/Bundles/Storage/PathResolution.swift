@@ -92,7 +92,7 @@ enum PathResolution {
     var pending: [String] = BundlePath.components(path).reversed()
     guard pending.count <= maximumSteps else { throw isTooLong }
     // Whether the cursor has not moved back since a `..`.
-    var isAway = false
+    var mustReturn = false
 
     /// Called before each step.
     func step() throws(StorageError) {
@@ -101,9 +101,9 @@ enum PathResolution {
     }
 
     /// Moves the cursor to `directory`, starting at the root: the parent of a directory that was moved in the meantime may be outside.
-    func comeBack() throws(StorageError) {
-      guard isAway else { return }
-      isAway = false
+    func returnToDirectory() throws(StorageError) {
+      guard mustReturn else { return }
+      mustReturn = false
       try cursor.restart()
       for parent in directory {
         try step()
@@ -131,9 +131,9 @@ enum PathResolution {
           guard directory.popLast() != nil else {
             throw StorageError(.leavesRoot, path: path, link: followed.last?.link, target: followed.last?.target)
           }
-          isAway = true
+          mustReturn = true
         } else if pending.isEmpty, last != .enter {
-          try comeBack()
+          try returnToDirectory()
           try step()
           let status = try cursor.look(name, path: path)
           if last == .follow, status.type == .symbolicLink {
@@ -142,7 +142,7 @@ enum PathResolution {
             return ResolvedPath(directory: directory, name: name, status: status)
           }
         } else {
-          try comeBack()
+          try returnToDirectory()
           try step()
           switch try cursor.enter(name, path: path) {
           case .entered: directory.append(name)
@@ -150,7 +150,7 @@ enum PathResolution {
           }
         }
       }
-      try comeBack()
+      try returnToDirectory()
     } catch {
       // If a link's target exists, but something below it does not, the link is not broken.
       if error.code == .notFound, let broken = followed.last(where: { pending.count >= $0.after }) {

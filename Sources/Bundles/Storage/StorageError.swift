@@ -143,7 +143,7 @@ extension StorageError {
 
   /// Whether the path does not refer to a file of the bundle: `isAbsence`, or a link on the way is broken, cyclic or leads out of the
   /// bundle.
-  package var leadsNowhere: Bool {
+  package var isUnresolvable: Bool {
     isAbsence || [.leavesRoot, .absoluteLink, .brokenLink, .tooManyLinks].contains(code)
   }
 

@@ -79,7 +79,7 @@ extension MachOFile {
       let own = Set(list.map(Self.keys) ?? [])
       guard let position = keys.firstIndex(where: { !own.contains($0) }) else { continue }
       let owner = lists.first { $0.list.map { Self.keys(of: $0).contains(keys[position]) } ?? false }
-      throw .entitlementsLack(
+      throw .entitlementsMissing(
         union.key(of: union.root, at: position), slice.architecture, isSigned: slice.hasCodeSignature,
         butIn: owner?.slice.architecture ?? "", BytePlace(file: file, offset: slice.offset))
     }

@@ -110,13 +110,13 @@ struct MachOPart: Hashable, Sendable {
   /// Its size in bytes.
   let size: UInt64
   /// The position in the file of the statement, in bytes.
-  let statedAt: Int
+  let fieldOffset: Int
 
   /// The position in the file. Throws if it is not within its slice.
   func range(in slice: MachOSlice, file: String) throws(FileFactError) -> Range<Int> {
     let end = offset.addingReportingOverflow(size)
     guard !end.overflow, end.partialValue <= slice.size else {
-      throw .partOutside(self, slice: slice.size, BytePlace(file: file, offset: statedAt))
+      throw .partOutside(self, slice: slice.size, BytePlace(file: file, offset: fieldOffset))
     }
     // The slice is within a file, whose size is an `Int`.
     return (slice.offset + Int(offset))..<(slice.offset + Int(end.partialValue))

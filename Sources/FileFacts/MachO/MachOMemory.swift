@@ -38,7 +38,7 @@ final class MachOMemory {
   func pass(_ count: Int, of part: MachOPart) throws(FileFactError) {
     guard count <= passesLeft else {
       throw .pointersTooMany(
-        part.name, bytes: slice.nameLimit, BytePlace(file: file, offset: part.statedAt))
+        part.name, bytes: slice.nameLimit, BytePlace(file: file, offset: part.fieldOffset))
     }
     passesLeft -= count
   }
@@ -126,7 +126,7 @@ struct MachOPointers {
     }
     let range = try part.range(in: slice, file: reader.file)
     guard range.count <= MachOSlice.symbolPartLimit else {
-      throw .partTooLarge(part, limit: MachOSlice.symbolPartLimit, reader.place(part.statedAt))
+      throw .partTooLarge(part, limit: MachOSlice.symbolPartLimit, reader.place(part.fieldOffset))
     }
     var fields = try reader.fields(at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
     fields.isBigEndian = slice.isBigEndian

@@ -117,7 +117,7 @@ struct MachOReader {
   private mutating func slice(_ entry: Entry) throws(FileFactError) -> MachOSlice {
     let (start, end) = (entry.range.lowerBound, entry.range.upperBound)
     if let type = entry.type, let subtype = entry.subtype {
-      for (fileType, beginnings) in Self.otherForms {
+      for (fileType, beginnings) in Self.otherContents {
         for beginning in beginnings where try reader.begins(with: beginning, at: start, end: end) {
           return MachOSlice(
             architecture: MachOArchitecture.name(type: type, subtype: subtype), cpuType: type, cpuSubtype: subtype,
@@ -144,7 +144,7 @@ struct MachOReader {
   }
 
   /// Other contents of a universal file: static libraries, and bitcode with or without a wrapper.
-  private static let otherForms: [(fileType: String, beginnings: [[UInt8]])] = [
+  private static let otherContents: [(fileType: String, beginnings: [[UInt8]])] = [
     ("archive", [Array("!<arch>\n".utf8)]),
     ("bitcode", [[0x42, 0x43, 0xC0, 0xDE], [0xDE, 0xC0, 0x17, 0x0B]]),
   ]

@@ -42,7 +42,7 @@ extension MachOSlice {
       hasCodeSignature = true
       let part = MachOPart(
         name: "the code signature", offset: UInt64(try command.uint32(8)), size: UInt64(try command.uint32(12)),
-        statedAt: command.place(8).offset)
+        fieldOffset: command.place(8).offset)
       signaturePart = signaturePart ?? part
     case LoadCommand.encryptionInfo, LoadCommand.encryptionInfo64:
       try Self.check(command, "LC_ENCRYPTION_INFO", 20)

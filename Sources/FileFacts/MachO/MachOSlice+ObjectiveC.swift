@@ -9,7 +9,7 @@ struct ObjectiveCParts: Hashable, Sendable {
   /// Names of selectors; in an object file also selectors whose references have no addresses yet.
   var methodNames: [MachOPart] = []
   /// Whether it is for the runtime of 32-bit Macs, which has a different data format.
-  var isOfOldRuntime = false
+  var usesOldRuntime = false
 
   mutating func add(_ name: String, _ section: Fields, _ form: MachOSlice.SectionForm) throws(FileFactError) {
     // Old linkers omit some sections; those that move data to a segment of constants create several.
@@ -25,7 +25,7 @@ struct ObjectiveCParts: Hashable, Sendable {
 extension MachOSlice {
   /// Whether the strings of the slice can be read.
   private var hasReadableObjectiveC: Bool {
-    (encryption ?? 0) == 0 && !objectiveCParts.isOfOldRuntime && fileType != "dsym" && fileType != "dylib_stub"
+    (encryption ?? 0) == 0 && !objectiveCParts.usesOldRuntime && fileType != "dsym" && fileType != "dylib_stub"
       && fileType != "archive" && fileType != "bitcode"
   }
 
@@ -88,7 +88,7 @@ private struct ObjectiveCReader {
     guard count <= MachOSlice.symbolLimit else {
       throw .symbolsTooLarge(
         part.name, names: MachOSlice.symbolLimit, bytes: MachOSlice.symbolPartLimit,
-        BytePlace(file: memory.file, offset: part.statedAt))
+        BytePlace(file: memory.file, offset: part.fieldOffset))
     }
     try memory.pass(range.count, of: part)
     let start = range.lowerBound - slice.offset

@@ -27,7 +27,7 @@ extension MachOSlice {
     guard let part = infoPart else { return nil }
     let range = try part.range(in: self, file: file)
     guard range.count <= Self.embeddedInfoLimit else {
-      throw .partTooLarge(part, limit: Self.embeddedInfoLimit, BytePlace(file: file, offset: part.statedAt))
+      throw .partTooLarge(part, limit: Self.embeddedInfoLimit, BytePlace(file: file, offset: part.fieldOffset))
     }
     let fields = try FieldReader(source, file: file).fields(
       at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
@@ -44,7 +44,7 @@ extension MachOSlice {
     guard encryption ?? 0 == 0, let part = infoPart, let bytes = try embeddedInfo(in: source, file: file) else {
       return nil
     }
-    let place = BytePlace(file: file, offset: part.statedAt)
+    let place = BytePlace(file: file, offset: part.fieldOffset)
     let list: PropertyList
     do throws(PropertyListError) {
       list = try PropertyList.parse(bytes, file: file)
@@ -74,7 +74,7 @@ extension MachOSlice {
       } else if try section.begins(with: Self.objectiveCPrefix) {
         try objectiveCParts.add(try section.name(0), section, form)
       }
-      if try section.begins(with: Self.oldObjectiveCSegment, at: 16) { objectiveCParts.isOfOldRuntime = true }
+      if try section.begins(with: Self.oldObjectiveCSegment, at: 16) { objectiveCParts.usesOldRuntime = true }
     }
   }
 
@@ -88,7 +88,7 @@ extension MachOSlice.SectionForm {
     return MachOPart(
       name: name, offset: UInt64(try section.uint32(is64Bit ? 48 : 40)),
       size: is64Bit ? try section.uint64(40) : UInt64(try section.uint32(36)),
-      statedAt: section.place(is64Bit ? 40 : 36).offset)
+      fieldOffset: section.place(is64Bit ? 40 : 36).offset)
   }
 }
 

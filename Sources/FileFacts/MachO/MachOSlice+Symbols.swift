@@ -57,13 +57,13 @@ extension MachOSlice {
       try Self.check(command, "LC_SYMTAB", 24)
       let table = MachOSymbolParts.Table(
         symbolOffset: try command.uint32(8), symbolCount: try command.uint32(12),
-        strings: try Self.part("the string table", command, 16), statedAt: command.place(8).offset)
+        strings: try Self.part("the string table", command, 16), fieldOffset: command.place(8).offset)
       symbolParts.table = symbolParts.table ?? table
     case LoadCommand.dynamicSymbols:
       try Self.check(command, "LC_DYSYMTAB", 80)
       let ranges = MachOSymbolParts.Ranges(
         exported: (try command.uint32(16), try command.uint32(20)),
-        imported: (try command.uint32(24), try command.uint32(28)), statedAt: command.place(16).offset)
+        imported: (try command.uint32(24), try command.uint32(28)), fieldOffset: command.place(16).offset)
       symbolParts.ranges = symbolParts.ranges ?? ranges
     case LoadCommand.dyldInfo, LoadCommand.dyldInfoOnly:
       try Self.check(command, "LC_DYLD_INFO", 48)
@@ -91,7 +91,7 @@ extension MachOSlice {
   private static func part(_ name: String, _ command: Fields, _ position: Int) throws(FileFactError) -> MachOPart {
     MachOPart(
       name: name, offset: UInt64(try command.uint32(position)), size: UInt64(try command.uint32(position + 4)),
-      statedAt: command.place(position).offset)
+      fieldOffset: command.place(position).offset)
   }
 }
 
@@ -103,24 +103,24 @@ struct MachOSymbolParts: Hashable, Sendable {
     let symbolCount: UInt32
     let strings: MachOPart
     /// The position in the file of the statement, in bytes.
-    let statedAt: Int
+    let fieldOffset: Int
   }
 
   /// `dysymtab_command`: the index of the first symbol, and the number of symbols.
   struct Ranges: Hashable, Sendable {
     let exported: Pair
     let imported: Pair
-    let statedAt: Int
+    let fieldOffset: Int
 
     struct Pair: Hashable, Sendable {
       let first: UInt32
       let count: UInt32
     }
 
-    init(exported: (UInt32, UInt32), imported: (UInt32, UInt32), statedAt: Int) {
+    init(exported: (UInt32, UInt32), imported: (UInt32, UInt32), fieldOffset: Int) {
       self.exported = Pair(first: exported.0, count: exported.1)
       self.imported = Pair(first: imported.0, count: imported.1)
-      self.statedAt = statedAt
+      self.fieldOffset = fieldOffset
     }
   }
 
@@ -198,7 +198,7 @@ package struct SymbolNames: Hashable, Sendable {
       let start = bytes.count
       guard name.count <= limit - start, ranges.count < MachOSlice.symbolLimit else {
         throw .symbolsTooLarge(
-          part.name, names: MachOSlice.symbolLimit, bytes: limit, BytePlace(file: file, offset: part.statedAt))
+          part.name, names: MachOSlice.symbolLimit, bytes: limit, BytePlace(file: file, offset: part.fieldOffset))
       }
       bytes += name
       ranges.append(start..<bytes.count)

@@ -18,7 +18,7 @@ struct SymbolReader {
   private func fields(_ part: MachOPart) throws(FileFactError) -> Fields {
     let range = try part.range(in: slice, file: file)
     guard range.count <= MachOSlice.symbolPartLimit else {
-      throw .partTooLarge(part, limit: MachOSlice.symbolPartLimit, place(part.statedAt))
+      throw .partTooLarge(part, limit: MachOSlice.symbolPartLimit, place(part.fieldOffset))
     }
     var fields = try FieldReader(source, file: file).fields(
       at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
@@ -41,12 +41,12 @@ struct SymbolReader {
     let numbers = try range(of: selection, in: table)
     guard !numbers.isEmpty else { return }
     guard numbers.count <= MachOSlice.symbolLimit else {
-      throw .symbolCount(numbers.count, limit: MachOSlice.symbolLimit, place(table.statedAt))
+      throw .symbolCount(numbers.count, limit: MachOSlice.symbolLimit, place(table.fieldOffset))
     }
     let symbols = try fields(
       MachOPart(
         name: "the symbol table", offset: UInt64(table.symbolOffset) + UInt64(numbers.lowerBound * size),
-        size: UInt64(numbers.count * size), statedAt: table.statedAt))
+        size: UInt64(numbers.count * size), fieldOffset: table.fieldOffset))
     var wanted: [(number: Int, name: Int)] = []
     var (least, most) = (Int.max, 0)
     for position in 0..<numbers.count {
@@ -58,13 +58,13 @@ struct SymbolReader {
     guard !wanted.isEmpty else { return }
     guard most < table.strings.size else {
       let number = wanted.first { $0.name == most }?.number ?? 0
-      throw .symbolName(number, offset: most, within: table.strings, place(table.strings.statedAt))
+      throw .symbolName(number, offset: most, within: table.strings, place(table.strings.fieldOffset))
     }
     // The names of local symbols, of which a debug build has many, come first.
     let strings = try fields(
       MachOPart(
         name: table.strings.name, offset: table.strings.offset + UInt64(least),
-        size: table.strings.size - UInt64(least), statedAt: table.strings.statedAt))
+        size: table.strings.size - UInt64(least), fieldOffset: table.strings.fieldOffset))
     for symbol in wanted {
       let start = symbol.name - least
       let rest = try strings.part(start, strings.count - start, of: table.strings.name)
@@ -81,7 +81,7 @@ struct SymbolReader {
     let stated = selection == .imported ? ranges.imported : ranges.exported
     let end = Int(stated.first) + Int(stated.count)
     guard end <= all.upperBound || stated.count == 0 else {
-      throw .symbolRange(first: stated.first, count: stated.count, of: table.symbolCount, place(ranges.statedAt))
+      throw .symbolRange(first: stated.first, count: stated.count, of: table.symbolCount, place(ranges.fieldOffset))
     }
     return stated.count == 0 ? 0..<0 : Int(stated.first)..<end
   }

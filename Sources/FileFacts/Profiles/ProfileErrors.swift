@@ -45,7 +45,7 @@ extension FileFactError {
     FileFactError(place, "the profile is empty", hint: download)
   }
 
-  static func messageBare(_ place: BytePlace) -> FileFactError {
+  static func messageWithoutContent(_ place: BytePlace) -> FileFactError {
     FileFactError(place, "the profile is a bare property list; it must be signed", hint: download)
   }
 
@@ -56,7 +56,7 @@ extension FileFactError {
       hint: download)
   }
 
-  static func messageCut(stated: Int, left: Int, _ place: BytePlace) -> FileFactError {
+  static func messageTruncated(stated: Int, left: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
       place, "the signed message states \(counted(stated, "byte")), but only \(left) \(left == 1 ? "is" : "are") left",
       hint: download)

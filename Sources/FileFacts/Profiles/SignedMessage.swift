@@ -56,14 +56,14 @@ struct SignedMessage {
       let isList =
         bytes.starts(with: Array("<?xml".utf8)) || bytes.starts(with: Array("<plist".utf8))
         || bytes.starts(with: Array("<!DOCTYPE".utf8)) || bytes.starts(with: Array("bplist".utf8))
-      throw isList ? .messageBare(place) : .messageForm(first, place)
+      throw isList ? .messageWithoutContent(place) : .messageForm(first, place)
     }
     guard bytes.count > 1, bytes[1] > 0x80, bytes[1] <= 0x84 else { return }
     let digits = Int(bytes[1] & 0x7F)
     guard bytes.count >= 2 + digits else { return }
     let length = bytes[2..<(2 + digits)].reduce(0) { $0 << 8 | Int($1) }
     let left = bytes.count - 2 - digits
-    guard length <= left else { throw .messageCut(stated: length, left: left, place) }
+    guard length <= left else { throw .messageTruncated(stated: length, left: left, place) }
   }
 
   /// Whether a signer signed this content; nil if that cannot be determined.

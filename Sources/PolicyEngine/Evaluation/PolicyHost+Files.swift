@@ -28,7 +28,7 @@ extension PolicyHost {
       answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
     } catch {
       note(file: path, of: node, isPresent: false)
-      if !error.leadsNowhere { fail(error, answer) }
+      if !error.isUnresolvable { fail(error, answer) }
     }
   }
 

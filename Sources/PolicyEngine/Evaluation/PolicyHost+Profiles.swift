@@ -56,7 +56,7 @@ extension PolicyHost {
       _ = try this.bundle.files.status(path)
     } catch {
       note(file: path, of: this.node, isPresent: false)
-      if !error.leadsNowhere { fail(error, answer) }
+      if !error.isUnresolvable { fail(error, answer) }
       return
     }
     note(file: path, of: this.node, isPresent: true)

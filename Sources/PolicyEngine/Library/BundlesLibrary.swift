@@ -93,7 +93,7 @@ extension HostLibrary {
         answer.set(true)
       } catch {
         host.note(file: path, of: node, isPresent: false)
-        if error.leadsNowhere { answer.set(false) } else { host.fail(error, answer) }
+        if error.isUnresolvable { answer.set(false) } else { host.fail(error, answer) }
       }
     },
     HostFunction(

@@ -155,7 +155,7 @@ extension HostLibrary {
         // The folder that contains them is gone through.
         answer.charge(UInt64(try bundle.files.list(bundle.resourcesPath).count))
       } catch {
-        guard !error.leadsNowhere else { return }
+        guard !error.isUnresolvable else { return }
         return host.fail(error, answer, saying: "the localizations cannot be listed: \(error.description)")
       }
       host.note(files: BundlePath.join(bundle.resourcesPath, "*.lproj"), count: folders.count, of: node)

@@ -201,7 +201,7 @@ private struct AcceptedChanges {
     }
     // Accepted changes do not conflict with each other, so only the neighbors can conflict with the new one.
     for position in [low - 1, low] where order.indices.contains(position) {
-      if !changes[order[position]].isApart(from: change) { return false }
+      if !changes[order[position]].isDisjoint(with: change) { return false }
     }
     order.insert(changes.count, at: low)
     changes.append(change)

@@ -30,7 +30,7 @@ struct TextChange: Equatable {
 
   /// Whether both changes can be made together in either order: they have no byte in common, and nothing is inserted in a deleted range or
   /// at its ends. Insertions at the same position keep their order.
-  func isApart(from other: TextChange) -> Bool {
+  func isDisjoint(with other: TextChange) -> Bool {
     if range.isEmpty && other.range.isEmpty { return true }
     if range.isEmpty || other.range.isEmpty {
       return range.upperBound < other.range.lowerBound || other.range.upperBound < range.lowerBound

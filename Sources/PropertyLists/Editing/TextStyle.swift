@@ -47,14 +47,14 @@ struct TextStyle {
   }
 
   /// The maximum length of a line to examine, in bytes; a longer one was not formatted by hand.
-  private static let longestLine = 4096
+  private static let maximumLineLength = 4096
 
   /// The indentation of the line at an offset; empty if the line is too long.
   func indentOfLine(at offset: Int) -> String {
     var start = offset
     while start > 0, !Self.isLineEnd(text[start - 1]) {
       start -= 1
-      if offset - start > Self.longestLine { return "" }
+      if offset - start > Self.maximumLineLength { return "" }
     }
     return String(decoding: text[start..<offset].prefix(while: Self.isBlank), as: UTF8.self)
   }

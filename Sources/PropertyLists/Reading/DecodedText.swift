@@ -81,7 +81,7 @@ struct DecodedText: ~Copyable {
         Remark(
           code: .malformedUTF16, message: "an unpaired surrogate; it is read as U+FFFD", offset: at, node: 0))
     }
-    if outcome.isCutOff {
+    if outcome.isTruncated {
       remarks.append(
         Remark(
           code: .malformedUTF16, message: "the last character is incomplete; its bytes are ignored", offset: count,

@@ -5,7 +5,7 @@ enum Transcoding {
     /// The offset in the UTF-8 text of the first U+FFFD that replaces half a surrogate pair or an invalid value.
     var firstReplacement: Int?
     /// Whether the text ended within a code unit, whose bytes were dropped.
-    var isCutOff = false
+    var isTruncated = false
   }
 
   /// A text in UTF-8, and the replacements in it.
@@ -47,7 +47,7 @@ enum Transcoding {
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ order: Order.Type
   ) -> Converted {
     var text = SourceText(capacity: count / 2 * 3 + 3)
-    var outcome = Outcome(isCutOff: count % 2 != 0)
+    var outcome = Outcome(isTruncated: count % 2 != 0)
     let written = utf16(bytes, units: count / 2, order, into: text.base, &outcome)
     text.setCount(written)
     return Converted(text: text, outcome: outcome)
@@ -101,7 +101,7 @@ enum Transcoding {
     _ bytes: UnsafePointer<UInt8>, _ count: Int, bigEndian: Bool
   ) -> Converted {
     var text = SourceText(capacity: count + 4)
-    var outcome = Outcome(isCutOff: count % 4 != 0)
+    var outcome = Outcome(isTruncated: count % 4 != 0)
     let raw = UnsafeRawPointer(bytes)
     var to = text.base
     for at in 0..<(count / 4) {

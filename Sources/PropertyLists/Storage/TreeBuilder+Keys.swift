@@ -1,6 +1,6 @@
 extension TreeBuilder {
   /// Whether each key is greater than the previous one: then there are no duplicates, and lookup can use binary search.
-  @inline(__always) func keysAscend(_ first: Int, _ count: Int) -> Bool {
+  @inline(__always) func areKeysAscending(_ first: Int, _ count: Int) -> Bool {
     guard count > 1 else { return true }
     let children = pending.base + first
     var last = nodes.base + Int(children[0])

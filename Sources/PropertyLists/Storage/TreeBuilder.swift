@@ -115,7 +115,7 @@ struct TreeBuilder: ~Copyable {
     var count = pending.count - first
     var flags: UInt8 = 0
     if frame.kind == .dictionary {
-      if keysAscend(first, count) {
+      if areKeysAscending(first, count) {
         flags = NodeRecord.isSorted
       } else if count <= KeyBytes.linearLimit {
         count = dropDuplicatesPairwise(first, count)

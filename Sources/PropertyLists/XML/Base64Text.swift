@@ -19,11 +19,11 @@ enum Base64Text {
       var filled = 0
       var padding = 0
       var defect: Defect?
-      var isOver = false
+      var hasEnded = false
       var next = 0
       while next < count {
         // Complete groups, which are almost everything.
-        while filled == 0, !isOver, padding == 0, next + 4 <= count {
+        while filled == 0, !hasEnded, padding == 0, next + 4 <= count {
           let first = table[Int(text[next])]
           let second = table[Int(text[next &+ 1])]
           let third = table[Int(text[next &+ 2])]
@@ -42,11 +42,11 @@ enum Base64Text {
         next += 1
         let value = table[Int(byte)]
         if value < 64 {
-          if isOver || padding > 0 { defect = .malformed }
+          if hasEnded || padding > 0 { defect = .malformed }
           padding = 0
           group = group << 6 | UInt32(value)
         } else if value == equals {
-          if isOver { defect = .malformed }
+          if hasEnded { defect = .malformed }
           padding += 1
           group <<= 6
         } else if value == blank {
@@ -71,7 +71,7 @@ enum Base64Text {
           to[0] = UInt8(truncatingIfNeeded: group)
           to += 1
         }
-        isOver = padding > 0
+        hasEnded = padding > 0
         padding = 0
         group = 0
       }

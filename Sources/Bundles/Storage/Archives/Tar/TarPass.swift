@@ -24,14 +24,14 @@ final class TarPass {
   private let archive: OpaquePointer
   private let feed: TarFeed
   private let start: Int
-  private let isJumping: Bool
+  private let seeks: Bool
 
   /// Starts at the byte `start`, which must be the start of a header, and 0 in a compressed tar.
   init(
     _ source: any ByteSource, format: ArchiveFormat, from start: Int = 0, budget: ArchiveBudget
   ) throws(StorageError) {
     self.start = start
-    isJumping = format == .tar
+    seeks = format == .tar
     feed = try TarFeed(source, from: start, format: format, budget: budget)
     guard let archive = archive_read_new() else {
       throw StorageError(.system, path: "the archive", detail: "out of memory")
@@ -91,7 +91,7 @@ final class TarPass {
 
   /// Skips the rest of the entry: directly in an uncompressed tar, otherwise block by block, so that the feed's budget applies.
   private func skipBytes() throws(StorageError) {
-    if isJumping {
+    if seeks {
       guard archive_read_data_skip(archive) == ARCHIVE_OK else { throw failure() }
       return
     }

@@ -89,7 +89,7 @@ struct ZipEnd {
       throw .foreignBytes(locator - offset - 12 - size, "between its end records")
     }
     guard record.number32(16) == 0, record.number32(20) == 0 else { throw .splitArchive }
-    guard let onThisPart = record.number64(24), let entries = record.number64(32), onThisPart == entries,
+    guard let entriesOnDisk = record.number64(24), let entries = record.number64(32), entriesOnDisk == entries,
       let count = record.number64(40), let start = record.number64(48), count <= offset
     else { throw .malformedArchive("has an impossible 64-bit end record") }
     guard start == offset - count else {
