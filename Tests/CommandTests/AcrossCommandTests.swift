@@ -3,7 +3,7 @@ import Testing
 
 @testable import bundlepolicy
 
-/// Rules that compare the bundles of a run, on the command line: alone, and over shards.
+/// Rules that compare the bundles of a run, without and with shards.
 @Suite struct AcrossCommandTests {
   private static let bundles = ["a.app", "b.app", "c.app", "d.app", "e.app"]
   private static let formats = ["json", "jsonl", "text", "sarif", "junit", "gitlab", "tap", "github", "markdown"]
@@ -91,7 +91,7 @@ import Testing
       #expect(text.contains(part), "the run has \(part): \(text)")
     }
     #expect(text.ranges(of: "matched no finding").count == 1)
-    // Excerpts: of a value and, in the framework, of a dictionary that lacks a key.
+    // Excerpts of a value and, in the framework, of a dictionary without the key.
     #expect(text.contains("<string>2.0</string>") && text.contains("Kit"), "\(text)")
     let json = String(decoding: try folder.bytes("whole.json"), as: UTF8.self)
     #expect(json.ranges(of: "\"excerpt\"").count >= 3, "\(json)")
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [1, 2, 5], [[], ["--strict-baseline"]])
   func theBaselineOfARunIsThatOfTheMergedReports(_ count: Int, _ strict: [String]) throws {
     let folder = try Self.suite()
-    // Two bundles with one identifier, of which the baseline knows one finding.
+    // Two bundles with the same identifier; the baseline has one of the findings.
     for name in ["f", "g"] {
       try folder.write(
         "\(name).app/Contents/Info.plist",
@@ -114,7 +114,7 @@ import Testing
     let written = try Program.run(
       ["check", "--write-baseline", "base.txt"] + Self.options + Self.day + bundles, in: folder.path)
     #expect(written.status == 0, "\(written.errorText)")
-    // Findings that are new, of another value, or gone.
+    // Findings that are new, changed or gone.
     var lines = String(decoding: try folder.bytes("base.txt"), as: UTF8.self).split(separator: "\n").map(String.init)
     lines.removeAll { $0.contains("\tcom.x.a\t") }
     let same = try #require(lines.firstIndex { $0.contains("\tcom.x.same\t") && $0.contains("test/bad") })
@@ -140,7 +140,7 @@ import Testing
     #expect(text.contains("it has a different value now"), "\(text)")
   }
 
-  /// The baseline of the merged reports counts, whatever shards without rules that compare bundles were told.
+  /// The baseline of the merge replaces the baselines of the shards.
   @Test(arguments: [[], ["--strict-baseline"]])
   func aBaselineWithoutSuchRules(_ strict: [String]) throws {
     let folder = try Self.suite()
@@ -150,7 +150,7 @@ import Testing
     let baseline = ["--baseline", "base.txt"] + strict
     let whole = try Program.run(
       ["check", "--format", "json=whole.json"] + options + baseline + Self.bundles, in: folder.path)
-    // A part of the rules cannot tell what is gone.
+    // With only some of the rules, it is unknown which findings are gone.
     #expect(whole.status == 0, "\(whole.errorText)")
     for given in [[], baseline] {
       let shards = try Self.shards(3, in: folder, ["--skip", "version", "--skip", "kits"] + given)
@@ -200,7 +200,7 @@ import Testing
     #expect(usage.status == 64 && usage.errorText.contains("--param needs a --policy"))
   }
 
-  /// What excerpts are made of has to be readable; a report without it has findings without excerpts.
+  /// The data for excerpts must be valid; without it, findings have no excerpts.
   @Test func damagedSourcesAreRefused() throws {
     let folder = try Self.suite()
     let shards = try Self.shards(1, in: folder)
@@ -220,7 +220,6 @@ import Testing
     let partial = try Program.run(["report"] + Self.options + [shards[0]], in: folder.path)
     #expect(partial.status == 2)
     #expect(partial.outputText.contains("was not evaluated across bundles"), "\(partial.outputText)")
-    // A bundle that one shard could not read.
     let bundles = Self.bundles + ["gone.app"]
     let whole = try Program.run(
       ["check", "--format", "json=whole.json"] + Self.options + Self.day + bundles, in: folder.path)
@@ -272,7 +271,7 @@ import Testing
     #expect(passed.status == 0, "\(passed.errorText)\(passed.outputText)")
   }
 
-  /// A change of such a rule is compared on all bundles.
+  /// `diff --against` evaluates such rules on all bundles.
   @Test(arguments: ["1", "4"]) func policiesAreComparedByIt(_ jobs: String) throws {
     let folder = try Self.suite()
     func diff(_ bundles: [String], _ options: [String] = []) throws -> ChildProcess {

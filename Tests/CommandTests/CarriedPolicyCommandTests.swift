@@ -2,13 +2,13 @@ import PolicyTestSupport
 import Testing
 
 @Suite struct CarriedPolicyCommandTests {
-  /// Results, fuel and places are those of the sources, which the program carries compiled.
+  /// Compiled policies give the same results, fuel and places as their sources.
   @Test(arguments: ["Careless", "Broken", "Hello"])
   func carriedPoliciesAreThoseOfTheSources(app: String) throws {
     func report(_ more: [String]) throws -> Substring {
       let words = ["check", "--policy", "apple.strict", "--format", "json"] + more + ["Examples/\(app).app"]
       let text = try Program.run(words).outputText
-      // What stands before has the digest of the policy, and counts its examples.
+      // The text before contains the digest of the policy, and counts its examples.
       let start = try #require(text.firstRange(of: "\n  \"bundles\": ["))
       return text[start.lowerBound...]
     }

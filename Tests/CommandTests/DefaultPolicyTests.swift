@@ -1,12 +1,12 @@
 import PolicyTestSupport
 import Testing
 
-/// What commands work with when no policy is named, and none lies in the working directory or above it.
+/// Commands without a named policy or a policy.lua.
 @Suite struct DefaultPolicyTests {
   private static let because = "there is no policy.lua in the working directory or above it"
   private static let remark = "note: \(because), and --policy is not given: using apple.recommended\n"
 
-  /// A folder without a policy, with the examples' sound and broken applications.
+  /// A folder without a policy, with the examples' valid and invalid applications.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.copy(Program.packageRoot + "/Examples/Hello.app", to: "Hello.app")
@@ -53,11 +53,10 @@ import Testing
     }
   }
 
-  /// What a store asks of other applications says nothing of this one, and that is no praise.
+  /// Rules of stores that do not apply to the bundle do not count as passed.
   @Test func aPolicyForOtherBundlesIsNoticed() throws {
     let folder = try Self.folder()
     let other = try Self.run("check --policy apple.app-store.ios Hello.app", folder)
-    // However many there are.
     let warning = /warning: policy 'apple\.app-store\.ios' has \d+ rules of its own, none of which applied/
     #expect(other.outputText.contains(warning) && other.status == 0, "\(other.outputText)")
     let part = try Self.run("check --policy apple.app-store.ios --rule signature Hello.app", folder)
@@ -65,7 +64,7 @@ import Testing
     #expect(!part.outputText.contains("warning:") && !right.outputText.contains("warning: policy"))
   }
 
-  /// A policy that cannot be read is not as good as none.
+  /// An unreadable policy is an error, not a reason to use the standard one.
   @Test func aPolicyThatCannotBeReadIsAnError() throws {
     let folder = try Self.folder()
     try folder.link("policy.lua", to: "gone.lua")
@@ -74,7 +73,7 @@ import Testing
       result.status == 2 && result.errorText.hasPrefix("policy.lua: error: there is no policy"), "\(result.errorText)")
   }
 
-  /// Else nobody would know why the rules of the project are none.
+  /// The note explains why the project's rules are not evaluated.
   @Test func aFailureSaysSoToo() throws {
     let folder = try Self.folder()
     try folder.write(

@@ -3,9 +3,8 @@ import PolicyTestSupport
 import PropertyLists
 import Testing
 
-/// `bundlepolicy diff`.
 @Suite struct DiffCommandTests {
-  /// Two policies, of which the new one forbids more, and bundles.
+  /// Two policies, of which the new one is stricter, and bundles.
   private static func workshop() throws -> TemporaryFolder {
     let folder = try CommandTests.workshop()
     try folder.write(
@@ -23,7 +22,7 @@ import Testing
     var testDescription: String { arguments }
   }
 
-  /// The headline says why it is worse, also where no bundle passed before.
+  /// The headline says why the new result is worse, even if no bundle passed before.
   @Test func theHeadlineFitsTheSum() throws {
     let folder = try Self.workshop()
     let further =
@@ -123,7 +122,7 @@ import Testing
     #expect(result.outputText.contains("    ~ /CFBundleVersion  \"41\" → \"42\"\n"))
   }
 
-  /// A zip of a bundle is that bundle, and so is one whose property list is binary.
+  /// A zip archive of a bundle, or another property list format, makes no difference.
   @Test func forms() throws {
     let folder = try TemporaryFolder()
     try folder.copy("Examples/Hello.app", to: "Hello.app")
@@ -135,7 +134,7 @@ import Testing
     #expect(verbose.outputText.contains("    = Contents/Info.plist\n"))
   }
 
-  /// Nothing of a bundle or policy steers a terminal, ends a table or begins a comment's markup.
+  /// Text from bundles and policies cannot control a terminal, end a table or start markup.
   @Test(arguments: ["text", "json", "markdown"])
   func injection(_ format: String) throws {
     let folder = try Self.workshop()
@@ -157,7 +156,7 @@ import Testing
     }
   }
 
-  /// Nobody is called by what a bundle holds: no backslash keeps GitHub from that, code does.
+  /// Text from a bundle cannot mention GitHub users: only code spans prevent that, not backslashes.
   @Test func markdownMentionsNobody() throws {
     let folder = try Self.workshop()
     for name in ["Old @octocat.app", "New @octocat.app"] {
@@ -177,7 +176,7 @@ import Testing
     }
   }
 
-  /// What stands neither in a code span nor in the element of that name.
+  /// The text outside code spans and code elements.
   private static func outsideOfCode(_ text: String) -> String {
     var lines: [String] = []
     for line in text.split(separator: "\n") {
@@ -204,7 +203,7 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
-  /// A comment on a pull request has an end, however much differs.
+  /// The Markdown fits a comment on a pull request.
   @Test func markdownHasABudget() throws {
     let folder = try Self.workshop()
     var keys = ""
@@ -223,7 +222,7 @@ import Testing
     #expect(try folder.bytes("o.json") == first)
   }
 
-  /// Real applications, in a corpus beside the checkout.
+  /// Real applications from a corpus beside the checkout.
   @Test(.enabled(if: corpus != nil, "no corpus beside the checkout (../shared/corpus)"))
   func realBundles() throws {
     let folder = try #require(Self.corpus)

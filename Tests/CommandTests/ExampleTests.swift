@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// The examples of this repository, and bundles that others built.
+/// The examples of this repository.
 @Suite struct ExampleTests {
   @Test func brokenHasFourDefects() throws {
     let result = try Program.run([
@@ -45,7 +45,7 @@ import Testing
   }
 }
 
-/// Real products, where they are at hand.
+/// Real products, if they are available.
 @Suite struct CorpusTests {
   static let folder = Program.packageRoot + "/../shared/corpus/bundles"
   static let isThere = (try? TemporaryFolder.bytes(of: folder + "/terminal-notifier.app/Contents/Info.plist")) != nil
@@ -78,20 +78,20 @@ import Testing
     ])
     let json = try JSONText(result.output)
     let bundle = try #require(json["bundles"]?[0])
-    // The archive as it is gives the same, but for the path.
+    // The archive gives the same result except for the path.
     let archive = "\(Self.folder)/\(name).ipa"
     let packed = try Program.run(["check", "--policy", "Policies/org.lua", "--format", "json", archive])
     #expect(
       packed.outputText.replacing("\(archive)/Payload/", with: folder("Payload/")) == result.outputText)
     #expect(packed.status == result.status)
-    // One of them ships an empty framework, which can't be judged.
+    // One of them contains an empty framework, which cannot be checked.
     let statuses: [String: Int32] = ["appinfo_embedded": 2, "appinfo_ipad": 1, "appinfo_iphone": 0]
     #expect(result.status == statuses[name], "\(result.outputText)")
     #expect(bundle["errors"]?.elements.count == (name == "appinfo_embedded" ? 1 : 0))
     let qualified =
       bundle["findings"]?.elements.filter { $0["rule"]?.text == "com.example.release/qualified-keys" } ?? []
     if name == "appinfo_ipad" {
-      // The list is binary: a file and a key path, but no line.
+      // The property list is binary, so there is no line.
       #expect(
         qualified.contains {
           $0["file"]?.text == "Info.plist" && $0["keyPath"]?.text == "/UISupportedInterfaceOrientations~0ipad"

@@ -2,14 +2,14 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// The exit status of each situation, and what goes to which stream.
+/// The exit status of each situation, and the output on each stream.
 @Suite struct ExitStatusTests {
   struct Case: CustomTestStringConvertible {
     let arguments: String
     let status: Int32
     /// Must be in standard output.
     var output = ""
-    /// Must be the whole of standard error, or stand in it.
+    /// Must be in standard error; if it ends in a newline, must be all of it.
     var errors = ""
     var testDescription: String { arguments }
 
@@ -83,7 +83,7 @@ import Testing
       errors:
         "Error: unknown command 'chekc'; did you mean 'check'?\n  See 'bundlepolicy --help' for more information.\n"),
     Case("verify Good.app", 64, errors: "Error: unknown command 'verify'"),
-    // Nothing in front of the command lets it be forgotten.
+    // Words before the command are errors.
     Case("-- check Bad.app", 64, errors: "Error: 2 unexpected arguments: 'check', 'Bad.app'"),
     Case(
       "--policy policy.lua check Bad.app", 64,
@@ -209,14 +209,14 @@ import Testing
     #expect(
       isWhole ? result.errorText == tested.errors : tested.errors.isEmpty || result.errorText.contains(tested.errors),
       "\(result.errorText)")
-    // A result, or a complaint, but wrong usage gives no result; and nothing is coloured in a pipe.
+    // A success writes only results, wrong usage only errors, and a pipe gets no colors.
     if tested.status == 64 { #expect(result.output.isEmpty && !result.errors.isEmpty) }
     if tested.status <= 1 { #expect(!result.output.isEmpty && result.errors.isEmpty) }
     if tested.status == 2 { #expect(!(result.output.isEmpty && result.errors.isEmpty)) }
     #expect(!result.output.contains(0x1B) && !result.errors.contains(0x1B))
   }
 
-  /// Letters for the options that are typed most, and bundles that passed left out.
+  /// Short options, and --quiet.
   @Test func lettersOfOptions() throws {
     let folder = try workshop()
     let result = try Program.run(
@@ -261,14 +261,14 @@ import Testing
   @Test func unreadableFiles() throws {
     let folder = try workshop()
     try folder.write("Locked.app/Contents/Info.plist", Array(PropertyListText.document("").utf8), mode: 0)
-    // The superuser reads everything; then there is nothing to see here.
+    // The superuser can read all files.
     let result = try Program.run(["check", "Locked.app", "Bad.app"], in: folder.path)
     let isSuperuser = try ChildProcess.run("/usr/bin/id", ["-u"]).outputText == "0\n"
     #expect(result.status == (isSuperuser ? 1 : 2))
     #expect(result.outputText.contains("Bad is not allowed"))
   }
 
-  /// The report, the exit status and standard error say the same: what was accepted counts no longer, and where that is written.
+  /// The report, the exit status and standard error agree that accepted findings no longer count.
   @Test(arguments: [
     (
       "Bad.app", "baselined: Bad is not allowed", "PASS: 1 baselined; ",

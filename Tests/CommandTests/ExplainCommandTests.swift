@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// `check --explain`, tracebacks, and `test --lcov`, as users meet them.
+/// `check --explain`, tracebacks, and `test --lcov`.
 @Suite struct ExplainCommandTests {
   @Test func explains() throws {
     let folder = try workshop(

@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// `check --fix` and `--dry-run`, and what reports say of them.
+/// `check --fix` and `--dry-run`, and fixes in reports.
 @Suite struct FixCommandTests {
   private static let rules = """
     rule "own-keys" { summary = "s", check = function(bundle, report)
@@ -37,7 +37,7 @@ import Testing
       "\t<string>Main</string>\n",
       with: "\t<string>Main</string>\n\t<key>NSMainNibFile</key>\n\t<string>Main</string>\n")
 
-  /// The same in a property list by itself, which says what it is for.
+  /// The same for a bare property list.
   private static let bare = document.replacing(
     "<dict>\n", with: "<dict>\n\t<key>LSMinimumSystemVersion</key>\n\t<string>13.0</string>\n")
   private static let fixedBare = fixed.replacing(
@@ -57,7 +57,7 @@ import Testing
     String(decoding: try folder.bytes(path), as: UTF8.self)
   }
 
-  /// What is changed once counts once.
+  /// A change that two findings ask for counts once.
   @Test func oneFileByTwoNames() throws {
     let folder = try Self.folder()
     try folder.write("a.plist", Self.bare)
@@ -67,10 +67,10 @@ import Testing
     #expect(try Self.text(folder, "a.plist") == Self.fixedBare)
   }
 
-  /// What was changed before something could not be is told.
+  /// Changes made before an error are reported.
   @Test func oneOfTwoCannotBeWritten() throws {
     let folder = try Self.folder()
-    // No file may have as many bytes.
+    // A limit on the file size makes writing fail.
     let large = Self.bare.replacing("</dict>", with: "<!-- \(String(repeating: "x", count: 20_000)) -->\n</dict>")
     try folder.write("a.plist", Self.bare)
     try folder.write("b.plist", large)
@@ -95,7 +95,7 @@ import Testing
     #expect(run.status == 0, "\(run.outputText) \(run.errorText)")
     #expect(
       try Self.text(folder) == document("<string>a</string>\n<string>b</string>\n<string>c</string>\n"))
-    // Too few would be left: somebody has to decide.
+    // Too few values would remain, so a person has to decide.
     let few = try Self.folder(rule, document("<string>a</string>\n<string>b</string>\n<string>a</string>\n"))
     let before = try Self.text(few)
     #expect(try Self.run(few, "--fix", "App.app").status == 1)
@@ -144,7 +144,6 @@ import Testing
          </plist>
 
         """)
-    // It is a patch.
     try folder.write("fix.diff", result.outputText)
     let patched = try ChildProcess.run("/usr/bin/env", ["git", "apply", "--unsafe-paths", "fix.diff"], in: folder.path)
     #expect(patched.status == 0, "\(patched.errorText)")
@@ -330,7 +329,7 @@ import Testing
   @Test func binaryPropertyListsAreWrittenAnew() throws {
     let folder = try Self.folder()
     try folder.write("Info.plist", Self.bare)
-    // What `inspect` cannot do, Python can.
+    // Python reads what `inspect` does not.
     let made = try ChildProcess.run(
       "/usr/bin/env",
       [
@@ -344,7 +343,7 @@ import Testing
     #expect(try folder.bytes("Binary.plist").starts(with: "bplist00".utf8))
   }
 
-  /// No key is renamed, and none added, that code of ours or of others reads: such changes break apps.
+  /// Keys that code reads are never renamed or added, because that breaks apps.
   @Test(arguments: [
     (
       #"custom_keys = { prefix = "com.x." }"#,
@@ -417,7 +416,7 @@ import Testing
         """), "\(sarif)")
     let html = String(decoding: try folder.bytes("r.html"), as: UTF8.self)
     #expect(html.contains("What check --fix changes") && html.contains("<del class=\"row\">"))
-    // Merged, they are the same; a page has no icon then.
+    // Merging keeps the fixes.
     _ = try Program.run(
       ["report", "r.json", "--format", "json=m.json", "--format", "sarif=m.sarif", "--format", "html=m.html"],
       in: folder.path)

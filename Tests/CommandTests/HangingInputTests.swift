@@ -2,7 +2,7 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Pipes that nobody writes to, wherever a file is looked for. `timeout` only ends what would never end.
+/// Pipes without a writer in place of files. `timeout` ends hanging commands.
 @Suite struct HangingInputTests {
   @Test(arguments: [
     ("waivers.lua", "check Good.app"), ("policy.lua", "check Good.app"), ("bundlepolicy.json", "check Good.app"),
@@ -19,7 +19,7 @@ import Testing
     try Self.expectRefusal(name, words)
   }
 
-  /// Somebody may still write to a pipe that is named: it is given a minute. `NamedFileTests` waits for a second only.
+  /// A named pipe may still get a writer within a minute. `NamedFileTests` waits only a second.
   @Test(.enabled(if: Exhaustiveness.isOn, "takes a minute"))
   func aPipeThatIsNamedIsGivenUp() throws {
     try Self.expectRefusal("p", "verify-receipt Good.app --key p --bundle p")
@@ -38,13 +38,13 @@ import Testing
     #expect(mkfifo(folder(name), 0o644) == 0)
     let run = try ChildProcess.run(
       "/usr/bin/perl", limit(120) + [Program.path] + words.split(separator: " ").map(String.init), in: folder.path)
-    // A file of a bundle may be anything; rules say what they think of it.
+    // A bundle may contain pipes; rules report them.
     let isFine = name.hasSuffix("PkgInfo")
     #expect(isFine ? run.status < 3 : [2, 64].contains(run.status), "\(run.status): \(run.errorText)")
     #expect(isFine || run.errorText.contains("error: ") || run.outputText.contains("error: "), "\(run.errorText)")
   }
 
-  /// Ends what hangs: macOS has no `timeout`.
+  /// macOS has no `timeout`.
   private static func limit(_ seconds: Int) -> [String] { ["-e", "alarm shift; exec @ARGV", "\(seconds)"] }
 
   @Test(arguments: [

@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy init`.
 @Suite struct InitCommandTests {
   private static let luacheck = ["/usr/bin/luacheck", "/usr/local/bin/luacheck", "/opt/homebrew/bin/luacheck"].first {
     (try? ChildProcess.run($0, ["--version"]).status) == 0
@@ -15,7 +14,7 @@ import Testing
     return folder
   }
 
-  /// Every file below a folder and what it holds.
+  /// All files below a folder, with their contents.
   private static func contents(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
     let listing = try ChildProcess.run("/usr/bin/find", [".", "-type", "f"], in: folder.path).outputText
     var contents: [String: [UInt8]] = [:]
@@ -152,7 +151,7 @@ import Testing
     #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
   }
 
-  /// No link inside the repository leads the program out of it, whatever is asked.
+  /// The program never follows a link out of the repository.
   @Test(arguments: [[], ["--force"], ["--definitions-only"], ["--update"], ["--check"]])
   func linksAreNotFollowed(_ mode: [String]) throws {
     let folder = try TemporaryFolder(["outside/x": ""])

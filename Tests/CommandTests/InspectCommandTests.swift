@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `inspect` and its options, as users call them.
 @Suite struct InspectCommandTests {
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
@@ -59,11 +58,11 @@ import Testing
     Case("--format json bare.json", 0, "\"text\"\n"), Case("--stats --format json a.json", 0, "\"null\""),
     Case("--file Contents/Resources/b.json --format json App.app", 0, "{}\n"),
     Case("a.json", 0, "a.json  JSON  dictionary"),
-    // An old-style list, which no program reads in a file of this name.
+    // An old-style list, which is not valid in a file with this name.
     Case("bad.json", 2, errors: "bad.json:1:3: error: "),
     Case("dup.strings", 0, "a = \"c\"", errors: "dup.strings:2:1: warning: "),
     Case("Well.xcarchive", 0, "  Products/Applications/A.app  application, ios, flat layout\n"),
-    // The outer property list is whole, whatever is nested.
+    // The outer property list is valid, although a nested one is not.
     Case("--path /CFBundleName --format json Odd.app", 0, "\"Own\"\n"),
 
     Case("Odd.app", 2, "CFBundleName", errors: "Bad.appex: error: not a bundle"),
@@ -122,7 +121,7 @@ import Testing
     if tested.status == 0, tested.errors.isEmpty { #expect(result.errors.isEmpty, "\(result.errorText)") }
   }
 
-  /// Whatever an input holds, nothing of it steers the terminal.
+  /// Input cannot control the terminal.
   @Test func hostileText() throws {
     let folder = try TemporaryFolder([
       "E.app/Contents/Info.plist": PropertyListText.document(

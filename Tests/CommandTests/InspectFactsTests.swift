@@ -4,7 +4,7 @@ import FileFacts
 import PolicyTestSupport
 import Testing
 
-/// What `inspect` shows of files that are no property lists, and of fields.
+/// `inspect` on files other than property lists, and on fields.
 @Suite struct InspectFactsTests {
   private static let executable = "Examples/Hello.app/Contents/MacOS/Hello"
 
@@ -38,7 +38,7 @@ import Testing
       "Examples/Hello.app/Contents/MacOS/Hello\n", "  mode = 0o755\n", "    architectures = \"arm64\"\n",
       "        flags = \"noundefs\", \"dyldlink\", \"twolevel\", \"pie\"\n", "        imports = \"_puts\"\n",
     ] { #expect(result.outputText.contains(line), "\(line)") }
-    // Empty lists are left out here alone.
+    // Only here, empty lists are left out.
     #expect(!result.outputText.contains("rpaths"))
     #expect(try inspect("--format json \(Self.executable)").outputText.contains("\"rpaths\": []"))
   }
@@ -82,7 +82,7 @@ import Testing
     #expect(result.errorText.contains(error), "\(result.errorText)")
   }
 
-  /// What a signature covers is in the bundle around the code, however the code is named.
+  /// Signatures are verified against the surrounding bundle, whatever path names the code.
   @Test func theBundleAroundCode() throws {
     let info = PropertyListText.document("<key>CFBundleExecutable</key><string>A</string>")
     let folder = try TemporaryFolder(["A.app/Contents/Info.plist": info])
@@ -96,7 +96,7 @@ import Testing
     #expect(try inspect("\(line) alone", in: folder.path).outputText == "\"missing\"\n")
   }
 
-  /// What starts like code and is damaged is shown as far as it goes, and is no success.
+  /// Damaged code is shown as far as possible, with exit status 2.
   @Test func damaged() throws {
     let folder = try TemporaryFolder()
     try folder.write("code", [0xCF, 0xFA, 0xED, 0xFE, 7, 0, 0, 1])

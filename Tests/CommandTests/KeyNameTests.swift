@@ -1,9 +1,9 @@
 import PolicyTestSupport
 import Testing
 
-/// Keys of the platform are told from misspelt ones and from those of the bundles' own.
+/// Platform keys are distinguished from misspelled and custom keys.
 @Suite struct KeyNameTests {
-  /// Every key of the registry, as its page lists them.
+  /// All keys of the registry, from its page.
   private static func names() throws -> [String] {
     let page = try TemporaryFolder.bytes(of: Program.packageRoot + "/docs/keys.md")
     return String(decoding: page, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -12,10 +12,9 @@ import Testing
     }
   }
 
-  /// One typical slip; which, and where, follows from the number alone.
+  /// Makes one typical misspelling, which depends only on the number.
   private static func misspelt(_ name: String, _ number: Int) -> String {
     var letters = Array(name)
-    // Behind the prefix.
     let place = 2 + number * 7 % (letters.count - 3)
     switch number % 8 {
     case 0: letters.swapAt(place, place + 1)
@@ -26,14 +25,14 @@ import Testing
     case 5: letters = Array(name.lowercased())
     case 6: letters.append(" ")
     default:
-      // The prefix of another framework, where there is one.
+      // The prefix of another framework, if there is one.
       guard letters.prefix(3).allSatisfy(\.isUppercase) else { return misspelt(name, number + 1) }
       letters = Array((name.hasPrefix("NS") ? "UI" : "NS") + name.dropFirst(2))
     }
     return String(letters)
   }
 
-  /// A sample of the whole registry: most slips are noticed, and what is offered is what was meant.
+  /// A sample of the registry: most misspellings are found, and the suggestion is the intended key.
   @Test func misspeltKeysAreNoticed() throws {
     let names = try Self.names()
     #expect(names.count > 600)
@@ -61,7 +60,7 @@ import Testing
     #expect(offered.keys.allSatisfy { meant[$0] != nil })
   }
 
-  /// Keys of their own that the real products at hand have; each was looked up.
+  /// The custom keys of real products; each was verified.
   private static let own: Set<String> = []
 
   @Test(.enabled(if: CorpusTests.isThere, "no corpus beside the package"))

@@ -2,9 +2,9 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Many bundles in one go: found by patterns, folders and lists, told in one order, one after the other.
+/// Many bundles, found by patterns, folders and lists, and reported in a fixed order.
 @Suite struct ManyBundlesTests {
-  /// 30 applications in 3 folders: every tenth breaks the rule, one cannot be read.
+  /// 30 applications in 3 folders: every tenth violates the rule, and one cannot be read.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
       "policy.lua": "policy \"test\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n",
@@ -41,7 +41,7 @@ import Testing
     #expect(report["bundles"]?.elements.count { $0["verdict"]?.text == "error" } == 1)
   }
 
-  /// To Swift two spellings of é are one text, to most file systems two names: a bundle must not vanish behind another.
+  /// Two encodings of é are equal in Swift, but different names on most file systems: both bundles must be checked.
   @Test(arguments: ["--recursive all", "all/*.app", "'all/*.app'"])
   func namesThatOnlyLookAlike(_ operands: String) throws {
     let folder = try Self.folder()
@@ -49,7 +49,7 @@ import Testing
       "rm -r all; for n in e\u{301} \u{e9}; do mkdir -p all/$n.app/Contents; "
         + "printf '<plist><dict><key>Bad</key><true/></dict></plist>' > all/$n.app/Contents/Info.plist; done; "
         + "ls all | wc -l | tr -d ' '", in: folder)
-    // A file system that takes both for one name has one.
+    // A file system that normalizes names has only one.
     let count = try #require(Int(made.outputText.split(separator: "\n").first ?? ""))
     let result = try Self.shell("\"$0\" check --format json \(operands)", in: folder)
     #expect(try Self.paths(result.output).count == count)
@@ -67,7 +67,7 @@ import Testing
     if let expected { #expect(found == expected) } else { #expect(found.count == (script.contains("find") ? 12 : 10)) }
   }
 
-  /// Nothing found is never a pass, and what else was named is checked.
+  /// Finding no bundle is an error, and all other operands are checked.
   @Test(arguments: [
     ("'all/*/B*.app'", "all/*/B*.app: error: no file matches this pattern"),
     ("'none/**/x'", "none/**/x: error: no file matches this pattern"),
@@ -83,7 +83,7 @@ import Testing
     #expect(result.outputText.contains("INCOMPLETE") && result.outputText.contains("1 rule evaluated on 1 bundle"))
   }
 
-  /// Two files, although their names are equal as text; on systems where they are one it is named twice.
+  /// Two files whose names are equal in Swift.
   @Test(arguments: ["n/e\u{301}.app n/\u{E9}.app", "n/\u{E9}.app n/e\u{301}.app", "--recursive n", "'n/*'"])
   func namesThatOnlyLookTheSame(_ operands: String) throws {
     let folder = try Self.folder()
@@ -96,7 +96,7 @@ import Testing
     #endif
   }
 
-  /// What looks like a product and is passed over is told of, and fails nothing.
+  /// Skipped files that look like products lead to warnings only.
   @Test func whatIsNotCheckedIsSaid() throws {
     let folder = try Self.folder()
     try folder.write("all/f2/Install.dmg", "x")
@@ -111,7 +111,7 @@ import Testing
         ])
   }
 
-  /// A folder that was passed over is told of: under a pattern's own part it is an error, for a shell would have gone there.
+  /// Skipped folders are reported; it is an error where a shell would have followed the link.
   @Test(arguments: [
     ("--recursive all", 1, "warning"), ("'all/**/A1*.app'", 2, "warning"), ("'all/*/A1.app'", 2, "error"),
     ("'all/f0/*'", 1, nil),
@@ -133,7 +133,7 @@ import Testing
         })
   }
 
-  /// In a bundle of a phone `--recursive .` is that bundle, not only those nested in it.
+  /// Inside a flat bundle, `--recursive .` checks that bundle, not only nested ones.
   @Test func fromWithinABundle() throws {
     let folder = try Self.folder()
     try folder.write("Phone.app/Info.plist", PropertyListText.document("<key>Bad</key><true/>"))
@@ -164,8 +164,8 @@ import Testing
     #expect(seen.count == 1)
   }
 
-  /// Text comes while others are still judged: the last bundle is damaged once something of the first has been read, and a pipe that
-  /// nobody reads holds less than what comes before it.
+  /// Output is streamed: the last bundle is damaged after the first output was read, while the pipe is too small for the output in
+  /// between.
   @Test func resultsStream() throws {
     let folder = try Self.folder()
     try folder.write(
@@ -200,7 +200,7 @@ import Testing
     #expect(result.errorText == "standard output: error: cannot be written: No space left on device\n")
   }
 
-  /// A report of more than is kept in memory, and one that is killed while it's written.
+  /// A report that exceeds the memory buffer, and one that is killed while it is written.
   @Test func killedOrNotTheFileIsWhole() throws {
     let folder = try Self.folder()
     let script = """

@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy test --mutate`: what it prints and how it ends.
 @Suite struct MutationCommandTests {
   private static func policy(_ examples: String) -> String {
     "policy \"p\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\", examples = { \(examples) } }\n"
@@ -100,7 +99,7 @@ import Testing
         """)
   }
 
-  /// The same bytes each time, in a fresh process with its own hash seeds.
+  /// The output does not depend on the hash seeds of the process.
   @Test func sameInputSameOutput() throws {
     let first = try Program.run(["test", "--mutate", "Examples/policies/staging.lua", "Policies/org.lua", "--verbose"])
     let second = try Program.run(["test", "--mutate", "Examples/policies/staging.lua", "Policies/org.lua", "--verbose"])

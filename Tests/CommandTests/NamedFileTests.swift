@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// Files that options name: read wherever they lie, never written over unasked.
+/// Files that options name can be anywhere, and are never overwritten by mistake.
 @Suite struct NamedFileTests {
   private static func folder() throws -> TemporaryFolder {
     let folder = try workshop(
@@ -18,7 +18,7 @@ import Testing
     return folder
   }
 
-  /// By a shell, in the folder, with `bundlepolicy` as `$0`.
+  /// Run by a shell in the folder, with the program as `$0`.
   private static func run(_ script: String, in folder: TemporaryFolder) throws -> ChildProcess {
     try ChildProcess.run("/bin/sh", ["-c", script, Program.path], in: folder.path)
   }
@@ -100,9 +100,9 @@ import Testing
     #expect(try folder.bytes("policy.lua") == before.1 && folder.bytes("far/w.lua") == before.2)
   }
 
-  // Other systems' file systems take no such names.
+  // File systems of other systems refuse such names.
   #if os(Linux)
-    /// Names that are not UTF-8, which nothing can be opened by, hide nothing: not what a directory contains, nor one of two that look alike.
+    /// Names that are not UTF-8 are reported, and do not hide files or names that look the same.
     @Test(arguments: [
       (#"mkdir Good.app/$'d\xff'; : > Good.app/$'d\xff/k.pem'; $0 check --policy files.lua Good.app"#, 2, directory),
       (
@@ -211,7 +211,7 @@ import Testing
     #expect(result.status == 2 && result.errorText.contains("'forbid' is empty"), "\(result.errorText)")
   }
 
-  /// What a format tells does not depend on the others.
+  /// One format's report does not depend on other formats.
   @Test(arguments: ["text", "json", "sarif", "html"]) func linesAreTheSame(_ other: String) throws {
     let folder = try Self.folder()
     let result = try Self.run(
@@ -220,7 +220,7 @@ import Testing
     #expect(result.outputText == "0\n" && result.errorText.isEmpty, "\(result.outputText)\(result.errorText)")
   }
 
-  /// Waivers for a part of what is found would look like all of them.
+  /// Waivers for only a part of the findings would look complete.
   @Test(arguments: ["Gone.app", "Bad.app Gone.app"])
   func noWaiversFromAnIncompleteReport(_ bundles: String) throws {
     let folder = try Self.folder()

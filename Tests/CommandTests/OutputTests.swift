@@ -2,7 +2,7 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Where results go, and that they are always the same.
+/// Results go to the right place and are always the same.
 @Suite struct OutputTests {
   @Test func outputFile() throws {
     let folder = try workshop()
@@ -44,7 +44,7 @@ import Testing
     #expect(result.errorText == "none/report.txt: error: cannot be written: No such file or directory\n")
   }
 
-  /// A report of an earlier build is not left where one output fails, whether before or after the others are whole.
+  /// If one output fails, no file keeps the report of an earlier build, whatever the order of the outputs.
   @Test(arguments: [
     "--format text --format json=r.json", "--format json=r.json --format text", "--format json=r.json --format sarif",
   ])
@@ -95,7 +95,7 @@ import Testing
     #expect(result.errorText == "standard output: error: cannot be written: No space left on device\n")
   }
 
-  /// Files get no number of a stream that was closed: standard input is no folder that happens to be open.
+  /// Opened files do not get the number of a closed stream.
   @Test func closedStreams() throws {
     let folder = try workshop()
     let script = "\"$0\" check - <&- ; \"$0\" check Good.app >&-; echo $? >&2"
@@ -104,7 +104,7 @@ import Testing
     #expect(result.errorText == "standard output: error: cannot be written: Bad file descriptor\n2\n")
   }
 
-  /// Standard output that is the log of a job keeps what is in it.
+  /// If standard output is the log of a job, its earlier contents stay.
   @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/dev/stderr"])
   func aLogKeepsItsLines(_ stream: String) throws {
     let folder = try workshop()
@@ -117,7 +117,7 @@ import Testing
     #expect(log.hasPrefix("before\n") && log.contains("\nPASS") && log.hasSuffix("\nafter\n"), "\(log)")
   }
 
-  /// A run that was killed left its file, and this one has the same number, as happens in containers. It is removed.
+  /// The temporary file of a killed run with the same process id, as in containers, is removed.
   @Test func whatAKilledRunLeftIsInNobodysWay() throws {
     let folder = try workshop()
     let script = "echo half > .bundlepolicy-$$.partial; exec \"$0\" check --output r.txt Good.app"
@@ -172,7 +172,7 @@ import Testing
 
   @Test func colorIsForTerminals() throws {
     let folder = try workshop()
-    // `script` gives the program a terminal of its own; where it is missing only the pipe can be tried.
+    // `script` gives the program a terminal; without it, only the pipe is tested.
     guard access("/usr/bin/script", X_OK) == 0 else { return }
     #if os(Linux)
       func terminal(_ environment: [String: String]) throws -> String {

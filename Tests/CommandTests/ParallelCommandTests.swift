@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// `--jobs`: the same bytes and the same exit status, however many.
+/// The output and exit status do not depend on `--jobs`.
 @Suite struct ParallelCommandTests {
   @Test(arguments: ["text", "json"]) func check(_ format: String) throws {
     let folder = try TemporaryFolder([
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// One file is one file: what else lies there need not even be readable.
+  /// A named file is tested alone; others in the folder need not be readable.
   @Test func namedFilesAreReadAlone() throws {
     let policy =
       "policy \"p\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\", examples = { pass = { {} }, fail = { {} } } }\n"
@@ -72,7 +72,7 @@ import Testing
       "org_test.lua": test, "own/policy.lua": policy, "own/own_test.lua": test, "helper.lua": "return {}",
       "helper_test.lua": test,
     ])
-    // An error for whoever looks at it: larger than a source may be.
+    // Too large for a source, so reading it would be an error.
     try folder.write("huge.lua", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     for (arguments, status, expected) in [
       ("test .", 2, "error:"), ("lint .", 2, ""), ("test policy.lua", 1, "4 passed, 1 failed\n"),

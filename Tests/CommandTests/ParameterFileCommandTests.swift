@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// `--params FILE`, wherever `--param` is.
+/// `--params FILE` in every command that has `--param`.
 @Suite struct ParameterFileCommandTests {
   private static func folder() throws -> TemporaryFolder {
     let folder = try workshop(

@@ -1,11 +1,10 @@
 import PolicyTestSupport
 import Testing
 
-/// Earlier builds that nothing is compared with: `--previous` is an error, a ledger a note in every format.
+/// Unused earlier builds: `--previous` is an error, a ledger leads to a note in every format.
 @Suite struct PreviousCommandTests {
   private static let grows = #"rule "grows" { summary = "s", increases = "CFBundleVersion" }"#
 
-  /// A build with an embedded framework from a vendor.
   private static func write(
     _ name: String, build: String, identifier: String = "com.x.app", title: String = "App",
     platform: String = "MacOSX", kit: String = "7", _ folder: TemporaryFolder
@@ -51,19 +50,18 @@ import Testing
   @Test(arguments: [
     (grows, "Old.app", 0), (grows, "Staging.app", 2), (grows, "Other.app", 2), (grows, "Phone.app", 2),
     (grows, "Old.app/Contents/Info.plist", 0), (grows, "Other.app/Contents/Info.plist", 2),
-    // The vendor's framework in both does not make them builds of one product.
+    // A shared vendor framework does not make them builds of one product.
     (
       #"rule "grows" { summary = "s", applies = { kind = "framework" }, increases = "CFBundleVersion" }"#,
       "Staging.app", 2
     ),
     (#"rule "grows" { summary = "s", applies = { kind = "framework" }, increases = "CFBundleVersion" }"#, "Old.app", 0),
     (#"rule "grows" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier" } }"#, "Phone.app", 0),
-    // Another release of the product, which this rule does not compare with.
+    // Another release of the product, which this rule ignores.
     (
       #"rule "grows" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier+platform+short-version" } }"#,
       "Old.app", 0
     ),
-    // No rule compares builds.
     (#"rule "r" { summary = "s", forbid = "Bad" }"#, "Old.app", 2),
     (namesake, "Staging.app", 1), (namesake, "Other.app", 2), (previous, "Staging.app", 0), (previous, "Other.app", 2),
     (reading("bundle.history[1]"), "Old.app", 0), (reading("bundle.history[1]"), "Other.app", 2),
@@ -86,7 +84,7 @@ import Testing
     #expect(empty.outputText.contains("warning: no bundle was compared") == (status == 2))
   }
 
-  /// Each build named has to be used by one of the bundles, whichever thread checks it, and named by its path: a report has many.
+  /// Each named build must be used by one of the bundles. A report has several builds.
   @Test func severalBundlesAndBuilds() throws {
     let folder = try Self.folder()
     try #require(
@@ -126,7 +124,7 @@ import Testing
     "text", "json", "jsonl", "sarif", "junit", "gitlab", "tap", "github", "markdown", "html",
   ]
 
-  /// The first build of a product passes, and every format says what that rests on.
+  /// The first build of a product passes, and every format says that nothing was compared.
   @Test(arguments: [
     (grows, "no earlier build of"), (namesake, "no earlier build of"),
     (reading("bundle.history[1]"), "no earlier build of"),
@@ -146,7 +144,7 @@ import Testing
         run.outputText.contains(reason) && run.outputText.contains("so nothing was compared"),
         "\(format): \(run.outputText)")
     }
-    // Merged reports say it as well.
+    // Merged reports also say it.
     try #require(
       try Program.run(["check", "--ledger", "builds.db", "-f", "json=r.json", "New.app"], in: folder.path).status == 0)
     for format in Self.formats where format != "json" {
@@ -155,7 +153,7 @@ import Testing
     }
   }
 
-  /// What was compared is not said to rest on nothing.
+  /// Without that, the note is absent.
   @Test(arguments: [grows, namesake, reading("bundle.history[1]")])
   func noFormatSaysSoOfLaterBuilds(_ rules: String) throws {
     let folder = try Self.folder(rules)
@@ -166,7 +164,7 @@ import Testing
     }
   }
 
-  // MARK: Policies that the documents begin with
+  // MARK: The documents' first policies
 
   /// The first policy in Lua after a heading of a document.
   private static func policy(in document: String, after heading: String) throws -> String {
@@ -212,7 +210,6 @@ import Testing
       let run = try Program.run(["check", "--previous", "Old.app", "New.app"], in: folder.path)
       #expect(run.status == 0, "\(kit): \(run.outputText)")
     }
-    // The product itself is compared.
     try app("New.app", build: "41", kit: "8")
     let run = try Program.run(["check", "--previous", "Old.app", "New.app"], in: folder.path)
     #expect(run.status == 1 && run.outputText.contains("CFBundleVersion 41 equals"), "\(run.outputText)")

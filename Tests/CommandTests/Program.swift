@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// The built program, run as users run it.
+/// Runs the built program.
 enum Program {
   static let path = BuiltProgram.path
   static let packageRoot = BuiltProgram.packageRoot
@@ -13,7 +13,7 @@ enum Program {
   }
 }
 
-/// A folder with a policy, sound and broken applications.
+/// A folder with a policy, and valid and invalid applications.
 func workshop(_ rules: String = #"rule "r" { summary = "s", forbid = "Bad" }"#) throws -> TemporaryFolder {
   let folder = try TemporaryFolder([
     "policy.lua": "policy \"test\" { summary = \"for a test\" }\n" + rules + "\n",

@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy rules` and `bundlepolicy explain`.
 @Suite struct ReferenceCommandTests {
   private static let policy = """
     policy "test" { summary = "for a test" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import bundlepolicy
 
-/// `report`: reports of parts of a run as one.
+/// `report` merges the reports of shards.
 @Suite struct ReportCommandTests {
   private static let bundles = ["a.app", "b.app", "c.app", "d.app"]
 
@@ -43,7 +43,7 @@ import Testing
 
   @Test func partsOfARunAreTheRun() throws {
     let folder = try Self.shop()
-    // Accepted and gone since, of two bundles in two parts.
+    // Accepted findings that no longer occur, for two bundles in two shards.
     try #require(
       try Program.run(["check"] + Self.options + ["--write-baseline", "base.txt"] + Self.bundles, in: folder.path)
         .status == 0)
@@ -83,7 +83,7 @@ import Testing
       let part = try Program.run(
         ["check", "--shard", "\(number + 1)/\(count)", "--format", "json=\(file)"] + Self.options + Self.bundles,
         in: folder.path)
-      // A part without bundles is no failure.
+      // A shard without bundles does not fail.
       #expect(part.status < 2, "\(part.errorText)")
     }
     let merged = try Program.run(
@@ -219,7 +219,7 @@ import Testing
 }
 
 extension String {
-  /// As it is printed: what runners take for a command is written out.
+  /// As printed, with escaped workflow commands.
   fileprivate var replacingBracket: String {
     split(separator: "##[", omittingEmptySubsequences: false).joined(separator: "##\\u{5b}")
   }

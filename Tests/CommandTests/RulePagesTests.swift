@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy rules --pages`.
 @Suite struct RulePagesTests {
   private static let files: [String: String] = [
     "policy.lua": """
@@ -242,7 +241,7 @@ import Testing
     #expect((try? folder.text("out/README.md")) == nil)
   }
 
-  /// The reference of the standard policies has each of their rules once.
+  /// The reference has each rule of the standard policies once.
   @Test func everyStandardRuleHasAnAnchor() throws {
     let folder = try TemporaryFolder([:])
     let policies = ["recommended", "strict", "framework", "app_store.ios", "app_store.macos", "developer_id"].flatMap {

@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// Snapshots as a team keeps them: written, compared, out of date, left behind.
+/// Snapshots: written, compared, out of date, left over.
 @Suite struct SnapshotCommandTests {
   private static func folder() throws -> TemporaryFolder {
     try TemporaryFolder([
@@ -68,7 +68,7 @@ import Testing
         own/tv: not-applicable
 
         """)
-    // However the policy is named, and wherever its rules stand.
+    // Whatever path names the policy, and whichever files have its rules.
     try folder.write(
       "p/policy.lua", try folder.text("p/policy.lua").replacing("rule \"named\"", with: "\n\nrule \"named\""))
     for (arguments, directory) in [
@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.text("r.xml").contains("&#10;- FAIL: 1 error"))
   }
 
-  /// One that nothing is held against looks like proof, so it fails; a filter leaves none behind.
+  /// An unused snapshot looks like proof, so it fails, except with a filter.
   @Test func whatNoTestHasFails() throws {
     let folder = try Self.folder()
     #expect(try Self.run(folder, "test p --update-snapshots").status == 0)
@@ -153,7 +153,7 @@ import Testing
       #expect(result.outputText.hasSuffix(", 1 could not be run\n"), "\(result.outputText)")
       #expect(try folder.text("secret.txt") == "secret" && !result.outputText.contains("secret\n"))
     }
-    // A file where the directory should be: said once.
+    // A file in place of the directory is reported once.
     try folder.write("q/policy.lua", try folder.text("p/policy.lua"))
     try folder.write("q/policy_test.lua", try folder.text("p/policy_test.lua"))
     try folder.write("q/policy_test.snapshots", "")
@@ -162,7 +162,7 @@ import Testing
     #expect(result.outputText.split(separator: "\n").count { $0.contains("is not a directory") } == 1)
   }
 
-  /// What somebody looks on is no part of what is kept.
+  /// The working directory does not affect snapshots.
   @Test func coverageChangesNoSnapshot() throws {
     let folder = try Self.folder()
     #expect(try Self.run(folder, "test p --update-snapshots").status == 0)
@@ -172,7 +172,7 @@ import Testing
     #expect(try folder.text("p/policy_test.snapshots/named.txt") == kept)
   }
 
-  /// A rule that is broken is not what a policy should come to, unless somebody says so.
+  /// Errors of rules are not recorded in snapshots unless expected.
   @Test func aCheckThatCouldNotBeCompletedIsNotKeptUnasked() throws {
     let broken =
       "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", check = function() error(\"no\") end }\n"
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// To pass over what a link leads to would be to test less than it seems.
+  /// Skipping a linked folder would silently test less.
   @Test(arguments: ["test p", "test p/policy.lua", "lint p"]) func linksAreNotPassedOver(_ command: String) throws {
     let folder = try TemporaryFolder([
       "p/policy.lua": "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"K\" }\n",

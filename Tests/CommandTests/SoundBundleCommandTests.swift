@@ -3,9 +3,9 @@ import FileFacts
 import PolicyTestSupport
 import Testing
 
-/// The standard policies that the program carries, on sound bundles that lie on a disk, and on those with one defect.
+/// The built-in standard policies on valid bundles, and on bundles with one defect.
 @Suite struct SoundBundleCommandTests {
-  /// Code for arm64: platform as the loader numbers it, and the oldest system.
+  /// Code for arm64, with the loader's number of the platform and the minimum system.
   private static func code(_ platform: UInt32, _ system: UInt32, type: UInt32 = 2) -> [UInt8] {
     SampleMachO {
       $0.fileType = type
@@ -28,7 +28,7 @@ import Testing
       ]) + "<key>CFBundleSupportedPlatforms</key><array><string>\(platform)</string></array>\n" + more)
   }
 
-  /// An application for the Mac with a framework, one for iOS, and a plug-in that registers a factory.
+  /// An application for macOS with a framework, one for iOS, and a plug-in that registers a factory.
   private static func folder() throws -> TemporaryFolder {
     let system = "<key>LSMinimumSystemVersion</key><string>11.0</string>\n"
     let folder = try TemporaryFolder([
@@ -80,7 +80,7 @@ import Testing
     #expect(child.outputText.contains("\nPASS: no findings"))
   }
 
-  /// What makes the defect, by a shell; the bundle, where it is found, and by which rule.
+  /// The shell command that makes the defect, the bundle, the place of the finding, and the rule.
   @Test(arguments: [
     (
       "sed -i.old 's/com.example.Mac/com.example.my_mac./' Mac.app/Contents/Info.plist; rm Mac.app/Contents/Info.plist.old",

@@ -2,7 +2,7 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// `check --format github`, and the page of a step.
+/// `check --format github`, and the step summary.
 @Suite struct StepSummaryTests {
   private static func check(
     _ arguments: [String], in folder: TemporaryFolder, _ environment: [String: String] = [:]
@@ -33,7 +33,7 @@ import Testing
     #expect(absolute.outputText.hasPrefix("::error file=Bad.app/Contents/Info.plist,"), "\(absolute.outputText)")
   }
 
-  /// In GitLab's pipelines, too, for every format that is held against the repository.
+  /// Also in GitLab pipelines, for every format with paths relative to the repository.
   @Test(arguments: [("gitlab", "\"path\": \"Bad.app/Contents"), ("sarif", "\"uri\": \"Bad.app/Contents")])
   func pathsFromTheProject(_ format: String, _ expected: String) throws {
     let folder = try workshop()
@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.text("policy.lua").hasPrefix("policy"))
   }
 
-  /// GitHub shows no page at all that is longer than a mebibyte.
+  /// GitHub does not show summaries of more than 1 MiB.
   @Test func thePageStaysWithinItsLimit() throws {
     func workshop(findings: Int) throws -> TemporaryFolder {
       try CommandTests.workshop(

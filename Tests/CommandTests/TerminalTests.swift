@@ -1,11 +1,11 @@
 import PolicyTestSupport
 import Testing
 
-/// What the program makes of a terminal, and of what the environment says about it.
+/// Terminals, and environment variables about them.
 @Suite struct TerminalTests {
   private static let colors = "\u{1B}["
 
-  /// `--color` goes before everything, then NO_COLOR, then what asks for colours, then what declines them.
+  /// `--color` takes precedence, then NO_COLOR, then variables that enable colors, then those that disable them.
   @Test(
     arguments: [
       ([], [:], false), (["--color", "always"], [:], true),
@@ -27,7 +27,7 @@ import Testing
       let text = result.outputText + result.errorText
       #expect(text.contains(Self.colors) == isColored, "\(command) \(options) \(environment): \(text)")
     }
-    // No file gets colours.
+    // Files have no colors.
     let file = try Program.run(
       ["check", "-p", "policy.lua", "-o", "out.txt", "-f", "text", "Bad.app"] + options, in: folder.path,
       environment: environment)
@@ -37,7 +37,7 @@ import Testing
 
   private static let script = "/usr/bin/script"
 
-  /// What a command writes to a terminal of so many columns.
+  /// Returns the output of a command on a terminal with this width.
   private static func onTerminal(
     _ command: String, columns: Int, in folder: TemporaryFolder, environment: [String: String] = [:]
   ) throws -> String {
@@ -71,7 +71,7 @@ import Testing
     }
   #endif
 
-  /// COLUMNS changes nothing where there is no terminal: logs are searched by the line.
+  /// Without a terminal, COLUMNS has no effect, because logs are searched by line.
   @Test func withoutATerminalNoLineIsBroken() throws {
     let folder = try workshop()
     let arguments = ["check", "-p", "policy.lua", "Bad.app"]
@@ -82,16 +82,16 @@ import Testing
   /// Every command's help fits the width, and has its examples first.
   @Test(arguments: [("40", 40), ("57", 57), ("100", 100), ("", 80), ("x", 80), ("-1", 80), ("2", 40)])
   func helpFits(_ columns: String, _ width: Int) throws {
-    // How COLUMNS is read does not depend on the command: one command shows what an odd value does.
+    // How COLUMNS is read does not depend on the command, so odd values are tested with one.
     let isOdd = Int(columns) != width
     for command in isOdd ? ["check"] : Self.commands {
       let words = command.split(separator: " ").map(String.init)
       let result = try Program.run(["help"] + words, environment: ["COLUMNS": columns])
       #expect(result.status == 0 && result.errors.isEmpty)
       let lines = result.outputText.split(separator: "\n", omittingEmptySubsequences: false)
-      // The library breaks all lines but these.
+      // The library wraps all lines except these.
       for line in lines where line.count > width && !line.hasPrefix("USAGE: ") && !line.hasPrefix("  See '") {
-        // A word alone may be longer than that.
+        // A single word may be longer.
         #expect(line.drop { $0 == " " }.split(separator: " ").count <= 2, "\(command) at \(columns): \(line)")
       }
       let first = lines.firstIndex { $0.hasPrefix("Examples:") || $0.hasPrefix("For bash:") }
@@ -137,7 +137,7 @@ import Testing
         """)
   }
 
-  /// A word that is not known ends with the status of wrong usage, and with what was most likely meant.
+  /// Unknown words are wrong usage.
   @Test(arguments: [
     ("help nope", "unknown command 'nope'\n  See 'bundlepolicy --help' for more information.\n"),
     ("nope --help", "unknown command 'nope'"),

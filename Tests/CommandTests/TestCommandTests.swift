@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy test`: what it finds, what it prints, how it ends.
 @Suite struct TestCommandTests {
   private static let policy = """
     policy "test" { summary = "for a test" }
@@ -62,7 +61,7 @@ import Testing
     ("", "test broken failing", 2, "0 passed, 1 failed"), ("", "test gone", 2, "gone: error: gone does not exist"),
     ("", "test plain.txt", 2, "plain.txt: error: this is neither a directory nor a Lua file"),
     ("", "test --param x=1 own", 2, "no policy has a parameter 'x'"),
-    // What the program carries is tested where it is made; what a directory holds in its place, there.
+    // The built-in policies have tests in their own folder; a directory in their place has its own.
     ("", "test --threshold 100 including", 0, "not counted: "), ("", "test --mutate including", 0, "score: 100%"),
     ("", "test replacing", 0, "1 passed, 0 failed\n"), ("", "test replacing/apple", 2, "--standard-policies"),
     ("", "lint --fail-on note replacing", 1, "replacing/apple/recommended.lua:2: "), ("", "lint broken", 2, ""),

@@ -43,7 +43,7 @@ import Testing
       "\(second.outputText)")
     #expect(try Self.check(folder, "--no-waivers").status == 1)
     #expect(try Self.check(folder, "--waivers", "waivers.lua").status == 0)
-    // What is waived is not waived again.
+    // Waived findings are skipped.
     _ = try Self.check(folder, "--format", "json", "--output", "r.json")
     let again = try Program.run(Self.words, in: folder.path)
     #expect(again.status == 0 && again.outputText == "waivers.lua: 0 waivers added\n")
@@ -79,7 +79,7 @@ import Testing
     #expect(result.status == 2 && result.outputText.contains("\"verdict\": \"error\""))
   }
 
-  /// Whoever names a policy checks by it, whatever the project that is checked says of it.
+  /// The waivers of the project do not apply to a named policy.
   @Test func aNamedPolicyIsNotOpenedByTheProject() throws {
     let folder = try Self.folder()
     try folder.write("waivers.lua", "waive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-12-31\" }\n")

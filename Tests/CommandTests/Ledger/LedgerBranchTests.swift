@@ -2,7 +2,7 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// A ledger in a branch of a git repository, by the commands.
+/// Commands with a ledger in a branch of a git repository.
 @Suite struct LedgerBranchTests {
   /// A workshop with a repository `builds.git` and a ledger in it.
   private struct Shop {
@@ -29,7 +29,6 @@ import Testing
       try Program.run(words, in: shop.folder.path, environment: environment(cache: cache))
     }
 
-    /// A hook of the repository's.
     func hook(_ script: String) throws {
       try shop.folder.write("builds.git/hooks/pre-receive", Array("#!/bin/sh\n\(script)\n".utf8), mode: 0o755)
     }
@@ -43,7 +42,7 @@ import Testing
     #expect(
       first.status == 0
         && first.outputText.contains("recorded: com.x.app 1.0 (41) as #1 of \(shop.url)#bundlepolicy-ledger"))
-    // Another machine knows of it.
+    // Another machine sees the build.
     let second = try shop.run("check", "--record", "B.app", cache: "other")
     #expect(second.status == 1 && second.outputText.contains("CFBundleVersion 41 equals that of the earlier build"))
     #expect(try shop.run("check", "--record", "A.app", cache: "other").outputText.contains("already in the ledger"))
@@ -56,7 +55,7 @@ import Testing
         == 0)
   }
 
-  /// Another build is recorded while this one is pushed: it is judged again, and does not pass any more.
+  /// If another build is recorded during the push, the bundle is checked again and fails.
   @Test func whoLosesARaceIsJudgedAgain() throws {
     let shop = try Shop()
     try shop.shop.app("A.app", build: "41")

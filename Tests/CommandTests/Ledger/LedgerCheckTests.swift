@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-/// `check --ledger`: what is recorded, what is refused, and what rules see of it.
+/// `check --ledger`: recording, refusals, and the history that rules see.
 @Suite struct LedgerCheckTests {
   @Test func numbersGrow() throws {
     let shop = try LedgerWorkshop()
@@ -17,16 +17,16 @@ import Testing
     #expect(
       lower.outputText.contains("CFBundleVersion 41 is below that of the earlier build, 42")
         && lower.outputText.contains("(#2 of builds.db)"), "\(lower.outputText)")
-    // Nothing but what passed is there.
+    // Only builds that passed are recorded.
     #expect(try shop.log() == ["#2 pass com.x.app 1.0 (42)", "#1 pass com.x.app 1.0 (41)"])
     #expect(try shop.log("--label", "commit=1a2b") == ["#1 pass com.x.app 1.0 (41)"])
-    // Asking alone writes nothing.
+    // Checking without --record writes nothing.
     let before = try shop.folder.bytes("builds.db")
     #expect(try shop.run("check", "--ledger", "builds.db", "C.app").status == 1)
     #expect(try shop.folder.bytes("builds.db") == before)
   }
 
-  /// Jobs that check and record the same build at once all pass, and it is there once.
+  /// Concurrent jobs that record the same build all pass, and record it once.
   @Test func racingChecksOfTheSameBuildPass() throws {
     let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "41", content: "a", extensionBuild: "41")
@@ -39,7 +39,7 @@ import Testing
       ], in: shop.folder.path)
     #expect(statuses.outputText == String(repeating: "0\n", count: 8))
     #expect(try shop.log("--parts").count == 2)
-    // One build under two paths is one row, too.
+    // One build under two paths is also one row.
     try shop.app("B.app", build: "42", content: "b")
     try shop.folder.copy(shop.folder("B.app"), to: "copy/B.app")
     let both = try shop.record("B.app", "copy/B.app")
@@ -47,7 +47,7 @@ import Testing
     #expect(try shop.log() == ["#3 pass com.x.app 1.0 (42)", "#1 pass com.x.app 1.0 (41)"])
   }
 
-  /// What needs no ledger is judged and reported when it cannot be read.
+  /// If the ledger cannot be read, rules that do not need it are still evaluated.
   @Test(arguments: [
     ("gone.db", "ledger.missing"), ("policy.lua", "ledger.foreign"), ("postgres://127.0.0.1:1/x", ""),
   ])
@@ -78,7 +78,7 @@ import Testing
     #expect(try shop.record("A.app").status == 0)
     #expect(try shop.record("B.app").status == 0)
     let before = try shop.folder.bytes("builds.db")
-    // Elsewhere, with other times, and after a later one: it is judged as it was then.
+    // The same build elsewhere, with other times and after a later build, has the same result.
     try shop.folder.copy(shop.folder("A.app"), to: "elsewhere/A.app")
     let again = try shop.record("elsewhere/A.app")
     #expect(again.status == 0, "\(again.outputText)")
@@ -117,7 +117,7 @@ import Testing
         failed.status == 1 && failed.outputText.contains("recorded as failed") || failed.outputText.contains("already"))
     }
     #expect(try shop.log() == ["#2 fail com.x.app 1.0 (41)", "#1 pass com.x.app 1.0 (41)"])
-    // A failure takes no number, and is no earlier build.
+    // A failed build does not take its number and is not an earlier build.
     try shop.app("C.app", build: "99", info: "<key>Bad</key><true/>")
     try shop.folder.write(
       "strict.lua",
@@ -141,7 +141,7 @@ import Testing
       #expect(both.status == 0)
       #expect(both.outputText.contains("com.x.a 1.0 (1) as #2") && both.outputText.contains("com.x.b 1.0 (1) as #1"))
     }
-    // Two builds of one product were not held against one another.
+    // Two builds of one product in one check are not compared with each other.
     try shop.app("C.app", build: "2", identifier: "com.x.b", content: "c")
     try shop.app("D.app", build: "3", identifier: "com.x.b", content: "d")
     let two = try shop.record("C.app", "D.app")
@@ -155,19 +155,19 @@ import Testing
     try shop.app("B.app", build: "2", content: "b", extensionBuild: "1")
     #expect(try shop.record("A.app").status == 0)
     #expect(try shop.log().count == 1)
-    // The extension is the same, so that it need not grow.
+    // The extension has not changed, so its number may stay.
     #expect(try shop.record("B.app").status == 0)
     #expect(
       try shop.log("--parts") == [
         "#3 pass com.x.app 1.0 (2)", "#2 pass com.x.app.share 1.0 (1) in Contents/PlugIns/Share.appex",
         "#1 pass com.x.app 1.0 (1)",
       ])
-    // Changed, it must.
+    // If it changes, its number must increase.
     try shop.app("C.app", build: "3", extensionBuild: "1")
     try shop.folder.write("C.app/Contents/PlugIns/Share.appex/Contents/Resources/new.txt", "new")
     let changed = try shop.record("C.app")
     #expect(changed.status == 1 && changed.outputText.contains("CFBundleVersion 1 equals that of the earlier build, 1"))
-    // In another product it is another story.
+    // In another product, it has another history.
     try shop.app("Other.app", build: "1", identifier: "com.x.other", content: "o")
     try shop.folder.copy(
       shop.folder("C.app/Contents/PlugIns/Share.appex"), to: "Other.app/Contents/PlugIns/Share.appex")
@@ -209,7 +209,7 @@ import Testing
         end,
       }
       """)
-    // More than are fetched at first.
+    // More rows than the first query returns.
     for build in ["1", "3", "2"] {
       try shop.app("A\(build).app", build: build, content: build)
       #expect(try shop.record("A\(build).app").status == 0)
@@ -221,7 +221,7 @@ import Testing
       findings.compactMap { $0["message"]?.text }.sorted() == [
         "1: 3 com.x.app", "2: 2 com.x.app", "3 builds", "3: 1 com.x.app", "beyond nil", "highest 3",
       ])
-    // Of a build that is recorded only those before it are earlier.
+    // For a recorded build, only earlier rows are earlier builds.
     let old = try shop.run("check", "--ledger", "builds.db", "A3.app", "--format", "json")
     #expect(old.outputText.contains("1 builds") && old.outputText.contains("1: 1 com.x.app"))
   }
@@ -307,7 +307,7 @@ import Testing
     #expect(try shop.folder.bytes("builds.db") == before)
   }
 
-  /// A check changes nothing of what it looks at.
+  /// A check does not change its input.
   @Test(arguments: ["A.app/l.db", "A.app/Contents/l.db", "./B.app/../A.app/l.db"])
   func noLedgerInTheBundle(_ ledger: String) throws {
     let shop = try LedgerWorkshop()
@@ -328,7 +328,7 @@ import Testing
     #expect(try shop.record("B.app").status == 0)
     let back = try shop.record("C.app")
     #expect(back.status == 1 && back.outputText.contains("CFBundleVersion 1 is below that of the earlier build, 2"))
-    // The first one again is judged as it was then, with what is in it.
+    // Checking the first build again, with its parts, gives the same result.
     #expect(try shop.record("A.app").status == 0)
     #expect(try shop.log("--parts").count == 4)
   }
@@ -356,7 +356,7 @@ import Testing
       #expect(run.status == 0, "\(run.outputText) \(run.errorText)")
     }
     #expect(try shop.log().count == 2)
-    // Parts of one identifier in one product have a history each.
+    // Parts with the same identifier in one product have separate histories.
     func product(_ name: String, _ build: String, _ one: String, _ other: String) throws {
       try shop.app(name, build: build, identifier: "com.x.twins")
       for (place, number) in [("One", one), ("Other", other)] {
@@ -390,7 +390,7 @@ import Testing
       "lax.lua",
       "policy \"lax\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"CFBundleIdentifier\" }\n")
     try shop.app("Odd.app", build: "r1")
-    // A rule that compares says so of the first build, too.
+    // A rule that compares builds also reports that for the first build.
     #expect(try shop.record("Odd.app").status == 1)
     #expect(try shop.record("Odd.app", "--policy", "lax.lua").status == 0)
     try shop.app("A.app", build: "2", content: "a")

@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy ledger`.
 @Suite struct LedgerCommandTests {
   /// Three builds of one application, and one of another.
   private static func shop() throws -> LedgerWorkshop {
@@ -61,7 +60,7 @@ import Testing
     }
   }
 
-  /// The same contents in two rows.
+  /// Two rows with the same contents.
   @Test func listsWhatAWordNames() throws {
     let shop = try LedgerWorkshop("rule \"r\" { summary = \"s\", forbid = \"Bad\" }")
     for product in ["A", "B"] {
@@ -93,7 +92,7 @@ import Testing
       let run = try Program.run(["ledger", "next", "--ledger", "builds.db"] + words, in: shop.folder.path)
       #expect(run.status == 0 && run.outputText == number, "\(words): \(run.outputText)")
     }
-    // None that can be counted on is no reason to begin again.
+    // Unreadable numbers are no reason to start over.
     let semver = try Self.ledger(shop, "next", "com.x.app", "--dialect", "semver")
     #expect(semver.status == 2 && semver.output.isEmpty && semver.errorText.contains("has a build number in the"))
   }
@@ -124,7 +123,7 @@ import Testing
       try Program.run(["ledger", "export", "--ledger", "copy.db"], in: shop.folder.path)
     )
     #expect(one.status == 0 && one.output == other.output)
-    // What came meanwhile is added.
+    // Only new rows are imported.
     try shop.app("New.app", build: "43")
     #expect(try shop.record("New.app").status == 0)
     #expect(try Self.ledger(shop, "export", "--output", "all.jsonl").status == 0)
@@ -136,7 +135,7 @@ import Testing
     try #require(try shop.record("Newer.app").status == 0)
     let early = try Self.ledger(shop, "import", "early.jsonl")
     #expect(early.status == 0 && early.outputText == "imported 0 rows into builds.db; it already had 4 of them\n")
-    // A part of a file is no ledger.
+    // A truncated file is refused.
     let bytes = try shop.folder.bytes("all.jsonl")
     try shop.folder.write("part.jsonl", Array(bytes.prefix(bytes.count / 2)))
     let part = try Program.run(["ledger", "import", "part.jsonl", "--ledger", "new.db"], in: shop.folder.path)
@@ -176,7 +175,7 @@ import Testing
     #expect(run.status == 64 && run.errorText.contains(message), "\(run.errorText)")
   }
 
-  /// What is mistyped is neither made nor printed.
+  /// A mistyped ledger is neither created nor printed.
   @Test(arguments: ["postgre://ci:sesame@h/db", "'postgres://ci:sesame@h/db'", "host=h password=sesame", "sesame:x.db"])
   func refusesWhatIsNoAddress(_ text: String) throws {
     let folder = try TemporaryFolder()

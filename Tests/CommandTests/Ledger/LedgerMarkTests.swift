@@ -2,13 +2,12 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// `ledger withdraw`, `ship` and `label`.
 @Suite struct LedgerMarkTests {
   private static func ledger(_ shop: LedgerWorkshop, _ words: String...) throws -> ChildProcess {
     try Program.run(["ledger"] + words, in: shop.folder.path, environment: ["BUNDLEPOLICY_LEDGER": "builds.db"])
   }
 
-  /// Builds 41 and 42, with an extension each.
+  /// Builds 41 and 42, each with an extension.
   private static func shop(_ rules: String = LedgerWorkshop.rules) throws -> LedgerWorkshop {
     let shop = try LedgerWorkshop(rules)
     for build in ["41", "42"] {
@@ -36,7 +35,7 @@ import Testing
     #expect(try Self.ledger(shop, "show", "5").outputText.contains("withdraws       row #3"))
     #expect(try Self.ledger(shop, "show", "com.x.app").outputText.hasPrefix("#1  com.x.app"))
     #expect(try Self.ledger(shop, "verify").outputText.contains("is intact: 6 rows"))
-    // It is not compared with any more, and nobody else gets its number.
+    // It is no longer compared with, but its number stays taken.
     try shop.app("Other.app", build: "42", content: "other", extensionBuild: "42")
     #expect(try shop.run("check", "--ledger", "builds.db", "Other.app").status == 0)
     for name in ["Other.app", "App42.app"] {
@@ -46,7 +45,7 @@ import Testing
     #expect(try Self.ledger(shop, "withdraw", "3", "--because", "never uploaded", "--free-number").status == 0)
     #expect(try Self.ledger(shop, "next", "com.x.app").outputText == "42\n")
     #expect(try shop.record("Other.app").status == 0)
-    // The one that stands is meant now.
+    // The name now means the build that is not withdrawn.
     #expect(try Self.ledger(shop, "ship", "com.x.app@42").outputText.contains("row #8"))
   }
 
@@ -106,7 +105,7 @@ import Testing
     #expect(
       try Self.ledger(shop, "show", "6").outputText.contains(
         "drops           row #4, which the build recorded before does not contain"))
-    // With the build that dropped it, none is withdrawn; with the one that had it, it is.
+    // Withdrawing the build without the extension does not withdraw it; withdrawing the build with it does.
     #expect(
       try Self.ledger(shop, "withdraw", "com.x.app@43", "--because", "x").outputText
         == "withdrew com.x.app 1.0 (43), row #5; recorded as row #7\n")

@@ -1,9 +1,9 @@
 import PolicyTestSupport
 import Testing
 
-/// A folder with a policy, a ledger without rows, and a way to make applications.
+/// A folder with a policy, an empty ledger, and a way to make applications.
 struct LedgerWorkshop {
-  /// One rule: builds grow.
+  /// A policy with one rule: build numbers must increase.
   static let rules = #"rule "grows" { summary = "s", increases = "CFBundleVersion" }"#
 
   let folder: TemporaryFolder
@@ -17,7 +17,6 @@ struct LedgerWorkshop {
     try Program.run(arguments, in: folder.path, environment: environment)
   }
 
-  /// Checks and records.
   func record(_ name: String, _ more: String...) throws -> ChildProcess {
     try Program.run(["check", "--ledger", "builds.db", "--record"] + more + [name], in: folder.path)
   }

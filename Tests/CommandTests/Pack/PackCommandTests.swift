@@ -2,9 +2,9 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy pack`, and the commands that use packs.
+/// `bundlepolicy pack`, and commands with packs.
 @Suite struct PackCommandTests {
-  /// A repository of policies `house`, the example's, with a tag; a project that may use it, and bundles.
+  /// A repository `house` with the example's policies and a tag, a project that may use it, and bundles.
   private struct Shop: Sendable {
     let folder: TemporaryFolder
     let variables: [String: String]
@@ -50,7 +50,7 @@ import Testing
     let add = try shop.run("pack", "add", shop.source + "@v1")
     #expect(add.status == 0, "\(add.errorText)")
     #expect(add.outputText.contains("  wrote     bundlepolicy.json, bundlepolicy.lock\n"))
-    // A check asks nobody: the repository may be gone.
+    // Checks do not use the repository, so it may be gone.
     _ = try ChildProcess.run("/bin/mv", [shop.folder("house"), shop.folder("gone")])
     let check = try shop.run("check", "--locked", "Good.app")
     #expect(check.status == 1, "\(check.errorText)")
@@ -59,7 +59,7 @@ import Testing
     #expect(!check.outputText.contains(shop.folder.path))
     let json = try shop.run("check", "--format", "json", "--policy", "house.ios", "Good.app")
     #expect(try JSONText(json.output)["policies"]?[0]?["source"]?.text == "pack:house@v1/ios.lua")
-    // From below, and by all that read policies.
+    // From a subfolder, and by all commands that read policies.
     try shop.folder.makeDirectory("sub/deeper")
     #expect(try shop.run("check", "--policy", "house", "../../Good.app", in: shop.folder("sub/deeper")).status == 1)
     for words in [["rules"], ["explain", "our-identifier"], ["lint"], ["explain", "--policy", "house", "one-scene"]] {
@@ -86,16 +86,16 @@ import Testing
       """)
     #expect(try shop.run("pack", "add", shop.source, "--name", "shared").status == 0)
     #expect(try shop.run("check", "Good.app").status == 1)
-    // Its own examples, and not those of the pack.
+    // Only the project's examples run, not the pack's.
     #expect(try shop.run("test", "policy.lua").outputText == "2 passed, 0 failed\n")
     #expect(try shop.run("test", "policy.lua", "--mutate").status == 0)
     let why = try shop.run("pack", "why", "shared")
     #expect(why.outputText.contains("    imported  by policy.lua:2 as shared.bundle_ids"), "\(why.outputText)")
   }
 
-  /// Whoever has the pack can tell that a receipt is of a check by it.
+  /// A receipt can be verified with the pack.
   @Test func receiptsAreHeldAgainstPacks() throws {
-    // The folder beside the policy is called house.
+    // There is a folder named house beside the policy.
     let shop = try Shop(policy: #"include = { "acme" }"#)
     #expect(try shop.run("pack", "add", shop.source + "@v1", "--name", "acme").status == 0)
     try shop.folder.write("key.pem", Array(AttestationTests.key.utf8), mode: 0o600)
@@ -216,7 +216,7 @@ import Testing
     #expect(try !shop.folder.names().contains { $0.contains("partial") })
   }
 
-  /// Killed at any time: what is there is valid, and nobody waits for the one who died.
+  /// A command that is killed at any time leaves valid files and no lock.
   @Test func whatIsKilledLeavesValidFiles() throws {
     let shop = try Shop(policy: "")
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
@@ -256,7 +256,6 @@ import Testing
       #expect(add.status == 2 && add.errorText.contains(message), "\(add.outputText)\(add.errorText)")
     }
     #expect(try !shop.folder.names().contains("bundlepolicy.json"))
-    // Nor is a version of one.
     #expect(try shop.run("pack", "add", shop.source + "@main", "--name", "newer").status == 0)
     let lock = try shop.folder.text("bundlepolicy.lock")
     try shop.git("rm", "-r", "--quiet", ".")
@@ -266,7 +265,7 @@ import Testing
     #expect(try shop.folder.text("bundlepolicy.lock") == lock)
   }
 
-  /// What is written goes into the project, whatever a checkout has there.
+  /// Files are written only in the project, even if a checkout contains links.
   @Test func filesOutsideTheProjectAreNotWritten() throws {
     let shop = try Shop(policy: "")
     try shop.folder.write("outside", "precious")
@@ -298,7 +297,7 @@ import Testing
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
     #expect(try shop.run("pack", "add", shop.source + "@v1", "--name", "unused").status == 0)
     let manifest = try shop.folder.text("bundlepolicy.json")
-    // One that is not used may wait, unless --locked is given.
+    // An unused pack may be out of date, except with --locked.
     var lines = manifest.split(separator: "\n").map(String.init)
     let last = try #require(lines.lastIndex { $0.contains("\"ref\": \"v1\"") })
     lines[last] = "      \"ref\": \"v2\""
@@ -313,7 +312,7 @@ import Testing
     #expect(try shop.run("lint", "--locked").status == 2)
     #expect(try shop.run("pack", "list").status == 2)
     #expect(try shop.run("pack", "verify").status == 2)
-    // One that is used may not.
+    // A used pack may not.
     let first = try #require(lines.firstIndex { $0.contains("\"ref\": \"v1\"") })
     lines[first] = "      \"ref\": \"v2\""
     try shop.folder.write("bundlepolicy.json", lines.joined(separator: "\n"))
@@ -326,7 +325,7 @@ import Testing
     #expect(missing.status == 2 && missing.errorText.contains("bundlepolicy.lock does not exist"))
   }
 
-  /// What a change of the checkout may try, so that a name means files of its own; and what is said.
+  /// Attempts of a checkout to redirect a pack's name to its own files, and the messages.
   @Test(arguments: [
     ("folder", "'house' is the folder own, but bundlepolicy.lock cannot lock folders"),
     ("folder, lock kept", "pack 'house' is a folder, which is not locked, but the lock file has it"),
@@ -373,7 +372,6 @@ import Testing
     }
     let refused = try checked()
     #expect(refused.status == 2 && refused.errorText.contains(message), "\(refused.errorText)")
-    // Nor by a folder of its name.
     try shop.folder.write("house/policy.lua", finding)
     #expect(try checked().status == 2)
   }
@@ -391,7 +389,7 @@ import Testing
     }
   }
 
-  /// `lint` and `test` look for standard policies in what they are given; `--locked` takes those of the program.
+  /// `lint` and `test` use standard policies in the operands; with `--locked`, the built-in ones.
   @Test func lockedTakesNoStandardPoliciesOfTheCheckout() throws {
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
@@ -410,7 +408,6 @@ import Testing
       own.status == 2
         && own.errorText.contains("'house' is ambiguous: it is a module of the pack 'house', and the file house.lua"),
       "\(own.errorText)")
-    // The repository itself lies there as a folder.
     let word = try shop.run("check", "--policy", "house", "Good.app")
     #expect(word.status == 2 || word.status == 1)
     #expect(
@@ -453,7 +450,6 @@ import Testing
     for _ in 0..<2 {
       let locked = try shop.run("check", "--locked", "../Good.app", in: project)
       #expect(locked.status == 2 && locked.errorText.contains("cannot lock folders"), "\(locked.errorText)")
-      // Of the same repository or not.
       try shop.folder.makeDirectory(".git")
     }
     #expect(try shop.run("pack", "list", in: project).status == 0)
@@ -494,24 +490,24 @@ import Testing
     #expect(update.outputText.contains("  locked    Plugins/LargeFiles.checker, native code: sha256:"))
     let used = try checked()
     #expect(used.status == 1 && used.outputText.contains("the file is too large"), "\(used.errorText)")
-    // That the lock is trusted the user has to say.
+    // Trusting the lock needs an option.
     let alone = try shop.run("check", "--policy", "house.large", "Good.app")
     #expect(alone.status == 2 && alone.outputText.contains("not loaded without --with-checkers"), "\(alone.outputText)")
-    // For a policy that was only found no code is loaded, locked or not.
+    // For a policy that the user did not name, code is never loaded, even if it is locked.
     try shop.folder.write("found/policy.lua", "policy \"found\" { summary = \"s\", include = { \"house.large\" } }\n")
     let found = try shop.run("check", "--with-checkers", "../Good.app", in: shop.folder("found"))
     #expect(found.status == 2 && found.outputText.contains("unless --policy names the policy"), "\(found.outputText)")
     #expect(
       try shop.run("check", "--with-checkers", "--policy", "policy.lua", "../Good.app", in: shop.folder("found")).status
         == 1)
-    // What did not change stays; what did is left out.
+    // Unchanged checkers stay locked; changed ones are left out.
     try shop.commit(["other.lua": "return 1\n"])
     #expect(try !shop.run("pack", "update").outputText.contains("left out"))
     #expect(try checked().status == 1)
     try shop.commit(["Plugins/LargeFiles.checker/Contents/extra": "x"])
     #expect(try shop.run("pack", "update").outputText.contains("native code, which was changed"))
     #expect(try checked().status == 2)
-    // The project's own lock of checkers and that of packs are one file, and neither loses the other.
+    // The locks of the project's checkers and of packs share a file, and both are kept.
     #expect(try shop.run("pack", "update", "--with-checkers").status == 0)
     _ = try ChildProcess.run("/bin/cp", ["-R", shop.folder("house/Plugins"), shop.folder("Plugins")])
     #expect(try shop.run("plugin", "lock").status == 0)

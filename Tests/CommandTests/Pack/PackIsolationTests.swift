@@ -1,14 +1,14 @@
 import PolicyTestSupport
 import Testing
 
-/// A checkout's files never decide what git does.
+/// The files of a checkout cannot influence git.
 @Suite struct PackIsolationTests {
-  /// A repository of policies, and a checkout that carries whatever git might take for its own.
+  /// A repository of policies, and a checkout with all files that git might use.
   private struct Trap {
     let folder: TemporaryFolder
     let variables: [String: String]
 
-    /// What must not be made.
+    /// A file that must not be created.
     var mark: String { folder("mark") }
 
     init() throws {
@@ -37,7 +37,7 @@ import Testing
       try Program.run(words, in: directory, environment: variables.merging(added) { $1 })
     }
 
-    /// The configuration of a repository that runs a command for ssh, and reads `evil` in place of `house`.
+    /// A git configuration that runs a command for ssh, and redirects `house` to `evil`.
     var configuration: String {
       """
       [core]
@@ -53,7 +53,7 @@ import Testing
       """
     }
 
-    /// Makes a folder that git takes for a repository: a bare one, or one with `.git`.
+    /// Creates a folder that git accepts as a repository: bare, or with `.git`.
     func repository(_ place: String, isBare: Bool) throws {
       let top = isBare ? place : place + "/.git"
       try folder.write(top + "/HEAD", "ref: refs/heads/main\n")
@@ -75,7 +75,7 @@ import Testing
     try trap.folder.makeDirectory("checkout/below")
     let here = trap.folder(directory)
     let source = "git+file://" + trap.folder("house")
-    // The cache may be kept in the checkout.
+    // The cache may be in the checkout.
     for cache in ["cache", directory + "/cache"] {
       let added = ["BUNDLEPOLICY_CACHE": trap.folder(cache)]
       let name = cache == "cache" ? "house" : "other"
@@ -111,7 +111,7 @@ import Testing
     #expect(try !trap.isSprung())
   }
 
-  /// A repository on disk is served by git itself, by its configuration: it may lack a file and name a command that gets it.
+  /// git serves a repository on disk with that repository's configuration, which may name a command that fetches missing files.
   @Test func aRepositoryOnDiskRunsNothing() throws {
     let trap = try Trap()
     try trap.folder.write("serve", Array("#!/bin/sh\ntouch \(trap.mark)\nexit 1\n".utf8), mode: 0o755)
@@ -128,7 +128,7 @@ import Testing
       git config core.sshCommand "$1"; git config core.fsmonitor "$1"; git config core.alternateRefsCommand "$1"
       """, trap.folder("evil"), trap.folder("serve"))
     try trap.folder.makeDirectory("checkout")
-    // Older gits get what is missing unless they are told not to.
+    // Older versions of git fetch missing objects by default.
     let add = try trap.run(
       ["pack", "add", "git+file://" + trap.folder("evil") + "@v1"], in: trap.folder("checkout"),
       ["GIT_NO_LAZY_FETCH": "0"])

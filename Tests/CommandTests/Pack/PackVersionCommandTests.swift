@@ -2,9 +2,9 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Ranges of versions, `pack outdated`, `pack update --preview`, packs that need packs, and archives.
+/// Version ranges, `pack outdated`, `pack update --preview`, packs that need packs, and archives.
 @Suite struct PackVersionCommandTests {
-  /// Repositories of policies `base` and `team`, a project that includes both, and bundles.
+  /// The repositories `base` and `team`, a project that includes both, and bundles.
   private struct Shop: Sendable {
     let folder: TemporaryFolder
     let variables: [String: String]
@@ -66,17 +66,17 @@ import Testing
     let locked = try JSONText(try shop.folder.bytes("bundlepolicy.lock"))["packs"]?["base"]
     #expect(locked?["version"]?.text == "^1.2" && locked?["ref"]?.text == "1.10.0")
     #expect(locked?["commit"] != nil && locked?["digest"] != nil)
-    // A new version changes nothing, and a check asks nobody.
+    // A new version changes nothing, and checks do not use the network.
     try shop.publish("base", "v1.12.0", forbidding: "CFBundleIdentifier")
     _ = try ChildProcess.run("/bin/mv", [shop.folder("base"), shop.folder("gone")])
     let check = try shop.run("check", "--locked", "Good.app")
     #expect(
       check.status == 0 && check.outputText.contains("pack:base@1.10.0/policy.lua"),
       "\(check.outputText)\(check.errorText)")
-    // Offline, it is said what to do.
+    // Offline, the message says what to do.
     let offline = try shop.run("pack", "update")
     #expect(offline.status == 2 && offline.errorText.contains("git could not list the tags"))
-    // The two files must agree about the range, too.
+    // The two files must also agree on the range.
     try shop.folder.write("bundlepolicy.json", try shop.files()[0].replacing("^1.2", with: "~1.2"))
     let drifted = try shop.run("check", "Good.app")
     #expect(
@@ -137,19 +137,19 @@ import Testing
     #expect(versions.status == 0 && versions.outputText.contains("base: v1.0.0 → v1.1.0"), "\(versions.outputText)")
     #expect(try shop.files() == before)
     #expect(try shop.run("check", "Good.app").status == 0)
-    // A range that was widened in the manifest is compared with what is locked.
+    // A wider range in the manifest is compared with the locked version.
     try shop.publish("base", "v2.0.0")
     try shop.folder.write("bundlepolicy.json", before[0].replacing("^1", with: "^2"))
     let major = try shop.run("pack", "update", "--preview", "Good.app")
     #expect(
       major.status == 0 && major.outputText.contains("base: v1.0.0 → v2.0.0"), "\(major.outputText)\(major.errorText)")
-    // What cannot be read is no result.
+    // An unreadable bundle is an error.
     #expect(try shop.run("pack", "update", "--preview", "Gone.app").status == 2)
     _ = try ChildProcess.run("/bin/rm", ["-rf", shop.folder("cache")])
     #expect(try shop.run("pack", "update", "--preview", "Good.app").status == 2)
   }
 
-  /// Rules of the new version that compare with earlier builds are evaluated with a ledger, which is not changed.
+  /// Rules of the new version can compare with a ledger, which is not changed.
   @Test func aPreviewReadsALedger() throws {
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source("base") + "@^1").status == 0)
@@ -200,7 +200,7 @@ import Testing
     #expect(run.status == status && run.errorText.contains(message), "\(run.outputText)\(run.errorText)")
   }
 
-  /// The highest version that all can use; and one error that names all, when there is none.
+  /// The highest version that all packs accept, or an error that names all of them.
   @Test func packsThatNeedOneAnotherAgree() throws {
     let shop = try Shop(policy: #"include = { "base", "team" }"#)
     try shop.publish("base", "v1.5.0")
@@ -210,11 +210,11 @@ import Testing
     #expect(
       alone.status == 0 && alone.outputText.contains("which the project does not have yet"),
       "\(alone.outputText)\(alone.errorText)")
-    // What is there limits what is added.
+    // Existing packs limit the version of an added one.
     let added = try shop.run("pack", "add", shop.source("base") + "@>=1")
     #expect(added.status == 0 && added.outputText.contains("v1.5.0 (tag)"), "\(added.outputText)\(added.errorText)")
     #expect(try shop.run("check", "Good.app").status == 0)
-    // What others need by now is followed, in whatever order they are looked up.
+    // Current needs are followed, whatever the order of lookups.
     try shop.publish("team", "v1.1.0", needs: "^2")
     let single = try shop.run("pack", "update", "team")
     #expect(
@@ -233,14 +233,14 @@ import Testing
           "no version of pack 'base' satisfies every requirement: the manifest asks for '>=1', pack 'team' needs '^3'"),
       "\(conflict.outputText)\(conflict.errorText)")
     #expect(try shop.files() == before)
-    // A tag that the project names is held against what is needed, too.
+    // A tag that the project names must also satisfy the needs.
     let pinned = try shop.run("pack", "remove", "base")
     #expect(pinned.status == 0)
     let fixed = try shop.run("pack", "add", shop.source("base") + "@v1.0.0")
     #expect(
       fixed.status == 2 && fixed.errorText.contains("the project uses v1.0.0, pack 'team' needs '^2'"),
       "\(fixed.errorText)")
-    // A branch is the project's choice.
+    // A branch may violate the needs.
     #expect(try shop.run("pack", "add", shop.source("base") + "@main").status == 0)
     #expect(try shop.run("pack", "verify").status == 0)
   }
@@ -302,7 +302,7 @@ import Testing
     #expect(try shop.run("check", "Good.app").status == 0)
   }
 
-  /// Sources are named relative to the manifest, wherever the command is run.
+  /// Sources are relative to the manifest, whatever the working directory.
   @Test func archivesBelowAProjectAreFound() throws {
     let shop = try Shop()
     #expect(
@@ -327,7 +327,7 @@ import Testing
       let run = try Program.run(words, in: shop.folder.path, environment: shop.variables)
       #expect(run.status == 0, "\(words): \(run.outputText)\(run.errorText)")
     }
-    // What its CI runs.
+    // The pack's CI script.
     let script = try ChildProcess.run(
       "/bin/sh",
       [
@@ -335,7 +335,6 @@ import Testing
       ],
       in: shop.folder.path, environment: shop.variables)
     #expect(script.status == 0, "\(script.outputText)\(script.errorText)")
-    // It is a pack.
     try shop.git("mine", "init", "--quiet", "-b", "main", ".")
     try shop.git("mine", "add", "--all")
     try shop.git("mine", "commit", "--quiet", "--message", "x")

@@ -1,9 +1,8 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy plugin`, and `check` with checkers.
 @Suite struct PluginCommandTests {
-  /// A folder with a bundle, a policy in a repository, and the checker in C of the examples, built.
+  /// A folder with a bundle, a repository with a policy, and the example's checker in C, built.
   private static func folder() throws -> TemporaryFolder {
     let folder = try workshop(#"rule "r" { summary = "s", checker = "com.example.large-files", with = { limit = 5 } }"#)
     let built = try ChildProcess.run(
@@ -27,7 +26,7 @@ import Testing
           "Good.app/Contents/Info.plist: error: the file is too large\n    rule      test/r (policy.lua:2)"),
         "\(run.outputText)")
     }
-    // A folder, or the bundle itself; by the variable, too.
+    // A folder or the checker itself, also in the environment variable.
     let one = try Program.run(
       ["check", "--policy", "policy.lua", "--jobs", "2", "Good.app", "Bad.app"], in: folder.path,
       environment: ["BUNDLEPOLICY_PLUGINS": "LargeFiles.checker"])
@@ -48,7 +47,7 @@ import Testing
     #expect(try Program.run(["plugin", "lock", "repository"], in: folder.path).status == 0)
     #expect(try Program.run(["plugin", "lock", "--check", "repository/"], in: folder.path).status == 0)
     #expect(try Program.run(check, in: folder.path).status == 1)
-    // A lock comes with a checkout: that it is trusted the user has to say, in each command that would run it.
+    // A lock file comes with a checkout, so each command needs an option to trust it.
     try folder.write(
       "repository/policy_test.lua",
       #"test "t" { given = fixture.application { info = { A = "x" } }, expect = { r = "fail" } }"#)
@@ -65,20 +64,20 @@ import Testing
       let trusted = try Program.run(words + ["--with-checkers"], in: folder.path)
       #expect(trusted.status != 2, "\(words): \(trusted.status) \(trusted.outputText) \(trusted.errorText)")
     }
-    // The other rules are judged, and none is passed over.
+    // The other rules are evaluated.
     let text = try folder.text("repository/policy.lua")
     try folder.write("repository/policy.lua", text + "\nrule \"other\" { summary = \"s\", require = \"Absent\" }\n")
     let rest = try Program.run(bare, in: folder.path)
     #expect(rest.status == 2 && rest.outputText.contains("test/other"), "\(rest.outputText)")
     try folder.write("repository/policy.lua", text)
-    // One that was only found loads nothing, locked or not.
+    // A policy that the user did not name loads nothing, even if it is locked.
     let found = try Program.run(["check", "--with-checkers", "../Good.app"], in: folder("repository"))
     #expect(
       found.status == 2 && found.all.contains("next to a policy are not loaded unless --policy names"), "\(found.all)")
     try folder.write("repository/Plugins/LargeFiles.checker/Contents/extra", "x")
     let changed = try Program.run(check, in: folder.path)
     #expect(changed.status == 2 && changed.all.contains("does not match the lock file"))
-    // What the user names is trusted as it is.
+    // Checkers that the user names are trusted.
     #expect(try Program.run(bare + ["--plugins", "repository/Plugins"], in: folder.path).status == 1)
   }
 
@@ -164,6 +163,6 @@ import Testing
 }
 
 extension ChildProcess {
-  /// What it wrote, wherever: errors of rules are part of the report.
+  /// All output, because errors of rules are in the report.
   fileprivate var all: String { outputText + errorText }
 }

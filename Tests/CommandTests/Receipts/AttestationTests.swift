@@ -2,9 +2,8 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy check --attest`.
 @Suite struct AttestationTests {
-  /// RFC 8410, 10: a key that is nobody's secret.
+  /// The published key of RFC 8410, section 10.
   static let key = """
     -----BEGIN PRIVATE KEY-----
     MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
@@ -38,7 +37,7 @@ import Testing
       ["verify-receipt", "r.json"] + words.split(separator: " ").map(String.init), in: folder.path)
   }
 
-  /// What is signed.
+  /// The signed payload.
   static func statement(_ folder: TemporaryFolder) throws -> JSONText {
     let decoded = try ChildProcess.run(
       "/bin/sh", ["-c", #"sed 's/.*"payload":"\([^"]*\)".*/\1/' r.json | base64 -d"#], in: folder.path)
@@ -58,7 +57,7 @@ import Testing
     #expect(try folder.names().filter { $0.contains("partial") } == [])
   }
 
-  /// The report does not change for a receipt's sake.
+  /// The receipt does not change the report.
   @Test func theReportIsTheSame() throws {
     let folder = try Self.folder()
     let plain = try Program.run(["check", "--format", "json", "Good.app", "Bad.app"], in: folder.path)
@@ -104,7 +103,7 @@ import Testing
         == "key.pem: warning: other users can read this private key; restrict it with chmod 600\n")
   }
 
-  /// What a receipt says of the rest of the check.
+  /// The receipt records the options of the check.
   @Test func factsOfTheCheck() throws {
     let folder = try Self.folder()
     try folder.write("v.yaml", "{}\n")
@@ -134,9 +133,9 @@ import Testing
     #expect(record?["digest"] == (try Self.statement(folder)["subject"]?[0]?["digest"]))
   }
 
-  // MARK: Unhappy paths
+  // MARK: Failures
 
-  /// No receipt outlives a check that does not pass.
+  /// A check that cannot be completed deletes an earlier receipt.
   @Test(arguments: ["Gone.app", "--policy gone.lua Good.app", "--param x=1 Good.app", "--previous Gone.app Good.app"])
   func noStaleReceipt(_ words: String) throws {
     let folder = try Self.folder()
@@ -163,7 +162,7 @@ import Testing
     #expect(try !folder.names().contains("r.json"))
   }
 
-  /// The provenance of a build is an envelope, too.
+  /// A file with provenance is also an envelope, and must stay.
   @Test func whatOtherToolsAttestedStays() throws {
     let folder = try Self.folder()
     let statement = #"{"_type":"https://in-toto.io/Statement/v1","predicateType":"x","predicate":{}}"#
@@ -184,7 +183,7 @@ import Testing
     let result = try Self.check(folder, "--attest-key key.pem Good.app")
     #expect(result.status == 2 && result.errorText.contains("this file exists and is not a receipt"))
     #expect(try folder.text("r.json") == "{\"mine\": true}")
-    // mktemp makes empty ones.
+    // mktemp creates empty files.
     try folder.write("r.json", "")
     #expect(try Self.check(folder, "--attest-key key.pem Good.app").status == 0)
   }
@@ -211,7 +210,7 @@ import Testing
     #expect(result.errorText == "none/r.json: error: cannot be written: No such file or directory\n")
   }
 
-  /// Where the report can't be written there is no receipt: it is the last thing that is written.
+  /// If the report cannot be written, there is no receipt, because it is written last.
   @Test func aReportThatCannotBeWritten() throws {
     let folder = try Self.folder()
     #expect(try Self.check(folder, "--attest-key key.pem Good.app").status == 0)

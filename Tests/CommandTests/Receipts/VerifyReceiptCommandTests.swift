@@ -1,7 +1,6 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy verify-receipt`.
 @Suite struct VerifyReceiptCommandTests {
   private static func folder() throws -> TemporaryFolder {
     let folder = try AttestationTests.folder()
@@ -75,7 +74,7 @@ import Testing
     #expect(!result.output.contains(0x1B))
   }
 
-  /// A value may have made the check milder, so it is told.
+  /// Parameters may weaken a check, so they are shown.
   @Test func valuesOfParametersAreTold() throws {
     let folder = try AttestationTests.folder()
     try folder.write(

@@ -1,9 +1,9 @@
 import PolicyTestSupport
 import Testing
 
-/// `bundlepolicy repl`, with lines from a file, a pipe and a terminal.
+/// `bundlepolicy repl` with a file, a pipe and a terminal as input.
 @Suite struct ReplTests {
-  /// Runs the lines, standard input being a file.
+  /// Runs lines with a file as standard input.
   private static func run(_ lines: [String], _ arguments: [String] = [], in folder: TemporaryFolder) throws
     -> ChildProcess
   {
@@ -103,7 +103,7 @@ import Testing
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorText)")
   }
 
-  /// Rules that compare bundles see the open one alone, or those that are named with it.
+  /// Rules that compare bundles see only the open bundle, or the named ones with it.
   @Test func comparesBundles() throws {
     func info(_ build: String) -> String {
       PropertyListText.document("<key>CFBundleVersion</key><string>\(build)</string>")
@@ -164,7 +164,7 @@ import Testing
     #expect(result.status == status && result.errorText.contains(errors), "\(result.errorText)")
   }
 
-  /// A policy that doesn't load is told of, and the rest goes on.
+  /// A policy that cannot be loaded is reported, and the session continues.
   @Test func aPolicyThatDoesNotLoad() throws {
     let result = try Self.run(["1 + 1", ":rules"], ["Good.app"], in: try workshop("rule \"r\" { sumary = 's' }"))
     #expect(result.status == 2 && result.outputText == "2\n")
@@ -187,10 +187,9 @@ import Testing
 
   // MARK: Conversations
 
-  /// Sends text and waits for answers: `>text` is sent, `<text` is waited for, `=file=text` is written to a file, `^` sends an
-  /// interrupt to the program. `?edits` waits until the program reads what is typed, `?runs` until it has let the terminal be and
-  /// evaluates a line. Ends the input, and prints all that came and the exit status. Nothing takes a time that it depends on; what hangs
-  /// is ended after ten minutes.
+  /// Sends text and waits for answers: `>text` sends, `<text` waits for a text, `=file=text` writes a file, `^` sends an interrupt.
+  /// `?edits` waits until the program reads typed text, `?runs` until it has restored the terminal and evaluates a line. At the end,
+  /// closes the input and prints all output and the exit status. Does not depend on timing; a hanging program is ended after ten minutes.
   private static let driver = """
     import os, select, signal, subprocess, sys, termios, time
     mode, program, arguments, steps = sys.argv[1], sys.argv[2], sys.argv[3].split(), sys.argv[4:]
@@ -282,11 +281,11 @@ import Testing
       "terminal", "Good.app",
       [
         "<':help' lists the commands", "<Good.app", "<> ", ">info.CFBundleId\t\n", "<\"com.x.good\"", "<> ",
-        // Several words: their beginning, then a list.
+        // Several completions: first the common prefix, then a list.
         ">string.f\t", "<find", "<format", ">ormat('%d', 7)\n", "<\"7\"", "<> ",
         ">if true then\n", "<>> ", "?edits", ">\u{3}", "<> ", ">40 + 2\n", "<42", "<> ",
         ">inof\n", "<there is no variable 'inof'", "<> ", ">:ru\t\t", "<:rules", "> r\n", "<PASS", "<> ",
-        // The line before, again.
+        // The previous line.
         ">\u{1B}[A\n", "<PASS", "<> ", ">'é' .. 'x'\n", "<\"éx\"", "<> ",
       ], in: folder)
     #expect(!text.contains("NOT HEARD"), "\(text)")
@@ -304,7 +303,7 @@ import Testing
       [
         "<> ", ">s = ('x'):rep(2e7) .. 'y' started = true\n", "<> ", ">while true do local _ = s:lower() end\n",
         "<end\r\n", "?runs", "^",
-        // What is typed before the program reads again may belong to the line that was ended.
+        // Text typed before the program reads again may belong to the interrupted line.
         "<error: ", "<> ", "?edits", ">6 * 7\n", "<42", "<> ",
       ], in: folder)
     #expect(!text.contains("NOT HEARD"), "\(text)")
@@ -313,14 +312,14 @@ import Testing
     #expect(throws: SystemCallError.self) { try folder.text("state/bundlepolicy/history") }
   }
 
-  /// The terminal keeps it as a NUL byte, which must not quote what is typed next.
+  /// The terminal keeps it as a NUL byte, which must not quote the next character.
   @Test(.enabled(if: python != nil, "there is no python3 to talk with the program"))
   func anEndThatIsTypedAheadQuotesNothing() throws {
     let text = try Self.converse(
       "terminal", "--no-history Good.app",
       [
         "<> ", ">s = ('x'):rep(2e7) .. 'y' started = true\n", "<> ", ">while true do local _ = s:lower() end\n",
-        // The terminal is as it was before while a line is evaluated.
+        // The terminal has its original settings while a line is evaluated.
         "<end\r\n", "?runs", ">\u{4}", "^", "<error: ", "<> ", "?edits",
       ], in: try workshop())
     #expect(!text.contains("NOT HEARD") && text.hasSuffix("STATUS 0\n"), "\(text)")

@@ -3,21 +3,21 @@ import Testing
 
 @testable import bundlepolicy
 
-/// What completions and manual pages are made of is what the commands take. `Scripts/tests/completions` runs them in shells.
+/// Completions and manual pages match the commands. `Scripts/tests/completions` runs them in shells.
 @Suite struct CompletionCommandTests {
-  /// Placeholders of values that no list and no path can be offered for.
+  /// Placeholders of values that cannot be completed.
   static let free: Set = [
     "K=V", "ID", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "LANGUAGE", "HASH", "URI",
     "TIME", "DAYS", "NAME", "K/N", "PATH",
   ]
 
-  /// A command, as the library describes it in JSON.
+  /// A command in the library's JSON description.
   struct Described {
     /// `ledger log`.
     let name: String
     let arguments: [JSONText]
 
-    /// All that have no commands of their own.
+    /// All commands without subcommands.
     static func all() throws -> [Described] {
       let dump = try JSONText(try Program.run(["--experimental-dump-help"]).output)
       func leaves(_ command: JSONText, _ above: String) -> [Described] {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A word of no list is refused, so what is offered is a list of what is taken, and none of it is refused.
+  /// Every offered word is accepted, and others are refused.
   @Test func wordsThatAreOfferedAreTaken() throws {
     let folder = try workshop()
     _ = try Program.run(["ledger", "init", "--ledger", "l.db"], in: folder.path)
@@ -65,7 +65,7 @@ import Testing
     #expect(lists > 10)
   }
 
-  /// What makes the command lines of the test above whole.
+  /// Required operands for the test above.
   static let operands = [
     "check": ["Good.app"], "inspect": ["Info.plist"], "ledger": ["--ledger", "l.db"],
     "ledger show": ["--ledger", "l.db", "1"], "ledger withdraw": ["--ledger", "l.db", "1", "--because", "x"],
@@ -92,7 +92,7 @@ import Testing
     #expect(run.status == status && run.errorText.contains(message), "\(run.errorText)")
   }
 
-  /// As the shells' scripts ask for them.
+  /// Requests completions as the shells' scripts do.
   @Test func standardPoliciesAndFilesAreOffered() throws {
     let folder = try workshop()
     func offered(_ word: String) throws -> [String] {
@@ -107,14 +107,14 @@ import Testing
     #expect(try offered("Good.app/") == ["Good.app/Contents/"])
   }
 
-  /// What is special to roff comes out as it is, and nothing becomes a request.
+  /// Characters that are special in roff are escaped, and text never becomes a request.
   @Test(arguments: [
     ("a\\b", "a\\eb"), (".so x", "\\&.so x"), ("'so x", "\\(aqso x"), ("--no-x", "\\-\\-no\\-x"), ("…", "\\[u2026]"),
     ("~/`^", "\\(ti/\\(ga\\(ha"), ("a.b", "a.b"),
   ])
   func roffIsEscaped(_ plain: String, _ escaped: String) { #expect(ManualPage.escaped(plain) == escaped) }
 
-  /// The page of the program tells of each option of the environment that the command line reads.
+  /// The program's page lists every environment variable that the command line reads.
   @Test func variablesOfTheEnvironmentAreInTheManual() throws {
     let found = try ChildProcess.run(
       "/bin/sh",
