@@ -77,10 +77,7 @@ struct CheckCommand: ColoredCommand {
 
   @Flag("strict-baseline", "fail if a finding in the baseline no longer occurs") var isBaselineStrict = false
 
-  @Flag(
-    "locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not"
-  )
-  var isLocked = false
+  @OptionGroup var lock: LockOptions
 
   @Flag(
     "fix",

@@ -91,7 +91,7 @@ struct CheckRun {
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
-    let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.isLocked)
+    let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.lock.isRequired)
     loading.checkers = checkers.adding(policies, packs)
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)

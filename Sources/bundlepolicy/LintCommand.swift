@@ -39,10 +39,7 @@ struct LintCommand: ColoredCommand {
   @OptionGroup var day: DayOptions
   @OptionGroup var loading: LoadingOptions
 
-  @Flag(
-    "locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not"
-  )
-  var isLocked = false
+  @OptionGroup var lock: LockOptions
 
   @OptionGroup var checkers: PlugInOptions
 
@@ -51,7 +48,7 @@ struct LintCommand: ColoredCommand {
   func execute() throws -> ExitStatus {
     let paths = operands.isEmpty ? ["."] : operands
     let parameters = try loading.parameters()
-    let standard = try loading.standardPolicies(tried: paths, isLocked: isLocked)
+    let standard = try loading.standardPolicies(tried: paths, isLocked: lock.isRequired)
     let checkers = checkers.settings(below: operands)
     var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
@@ -63,7 +60,7 @@ struct LintCommand: ColoredCommand {
           do throws(EngineError) {
             var options = PolicyProgram.Options(
               policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
-            let packs = try options.findPacks(isNamed: !operands.isEmpty, isLocked: isLocked)
+            let packs = try options.findPacks(isNamed: !operands.isEmpty, isLocked: lock.isRequired)
             // Without checkers, the options that rules pass to them are not checked.
             if !checkers.sources.isEmpty || checkers.trustsLocked {
               options.checkers = checkers.with(repositoryOf: suite.policy)

@@ -47,10 +47,7 @@ struct TestCommand: ColoredCommand {
 
   @OptionGroup var loading: LoadingOptions
 
-  @Flag(
-    "locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not"
-  )
-  var isLocked = false
+  @OptionGroup var lock: LockOptions
 
   @OptionGroup var checkers: PlugInOptions
   @OptionGroup var day: DayOptions
@@ -151,10 +148,10 @@ struct TestCommand: ColoredCommand {
 
   private func loading(_ suites: [PolicyTestSuite]) throws -> PolicyTestLoading {
     var found = PolicyTestLoading()
-    found.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: isLocked)
+    found.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: lock.isRequired)
     found.parameters = try loading.parameters()
     found.checkers = checkers.settings(below: operands)
-    let packs = try ProjectPacks.below(suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: isLocked)
+    let packs = try ProjectPacks.below(suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: lock.isRequired)
     found.packs = packs.tables
     found.checkers?.sources += packs.checkers
     return found

@@ -10,11 +10,7 @@ struct EvaluationOptions: ParsableArguments {
 
   @Option("skip", "skip this rule", value: "ID") var skipped: [String] = []
 
-  @Option(
-    "as-of", "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
-    value: "DATE",
-    transform: OptionValue.day)
-  var asOf: CalendarDate?
+  @OptionGroup var dayOptions: DayOptions
 
   @Option(
     "waivers", "a waivers file of the project (default: waivers.lua if it exists, unless --policy is given)",
@@ -43,8 +39,7 @@ struct EvaluationOptions: ParsableArguments {
 
   var failOn: Severity { threshold.severity ?? .error }
 
-  /// The value of `--as-of`, or today in UTC.
-  var day: CalendarDate { asOf ?? .today() }
+  var day: CalendarDate { dayOptions.day }
 
   /// Returns the named waivers files, or `waivers.lua` in the working directory if it exists. That file belongs to the project, so it is
   /// not applied to a policy that the user names; `unapplied` is a warning about that.
@@ -70,7 +65,7 @@ struct EvaluationOptions: ParsableArguments {
   var given: [(name: String, isGiven: Bool)] {
     [
       ("fail-on", threshold.severity != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty),
-      ("as-of", asOf != nil),
+      ("as-of", dayOptions.asOf != nil),
       ("waivers", !waivers.isEmpty), ("no-waivers", leavesWaiversAlone), ("previous", !previous.isEmpty),
       ("recursive", isRecursive), ("jobs", jobs != nil), ("allow-empty", allowsEmpty),
     ]

@@ -66,6 +66,11 @@ enum PolicySearch {
   }
 }
 
+struct LockOptions: ParsableArguments {
+  @Flag("locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not")
+  var isRequired = false
+}
+
 struct LoadingOptions: ParsableArguments {
   @Option(
     "param", "set a parameter of the policy (a list: K=a,b; a map: K=x=1,y=2 or JSON)", value: "K=V",
