@@ -27,7 +27,7 @@ local function gather(bundle, seen, report)
       local other = first.path == "" and "the outer bundle" or first.path
       local text = first.info.CFBundleIdentifier == identifier and "the bundle identifier '%s' is already used by %s"
         or "the bundle identifier '%s' differs only in letter case from that of %s"
-      report:file(bundle.path, text, identifier, other, {
+      report:at(bundle.info, "CFBundleIdentifier", text, identifier, other, {
         expected = "a unique identifier", fix = "give one of the two another CFBundleIdentifier",
         severity = severity(bundle, first),
       })
@@ -76,29 +76,29 @@ rule "nested-identifiers" {
     fail = {
       {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app" } } },
-        at = "Contents/Frameworks/Kit.framework",
+        at = "Contents/Frameworks/Kit.framework:/CFBundleIdentifier",
       },
       {
         bundles = {
           ["Contents/Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
           ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
         },
-        at = "Contents/Frameworks/B.framework",
+        at = "Contents/Frameworks/B.framework:/CFBundleIdentifier",
       },
       {
         platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.APP" } } },
-        at = "Frameworks/Kit.framework",
+        at = "Frameworks/Kit.framework:/CFBundleIdentifier",
       },
       {
         bundles = { ["Contents/Helpers/Tool.app"] = { info = { CFBundleIdentifier = "com.example.app" } } },
-        at = "Contents/Helpers/Tool.app",
+        at = "Contents/Helpers/Tool.app:/CFBundleIdentifier",
       },
       {
         bundles = {
           ["Contents/PlugIns/One.bundle"] = { info = { CFBundleIdentifier = "com.example.app.plug" } },
           ["Contents/PlugIns/Two.bundle"] = { info = { CFBundleIdentifier = "com.example.app.plug" } },
         },
-        at = "Contents/PlugIns/Two.bundle",
+        at = "Contents/PlugIns/Two.bundle:/CFBundleIdentifier",
       },
       {
         platform = "ios",
@@ -106,7 +106,7 @@ rule "nested-identifiers" {
           ["Watch/One.app"] = { platform = "watchos", info = { CFBundleIdentifier = "com.example.app.watch" } },
           ["Watch/Two.app"] = { platform = "watchos", info = { CFBundleIdentifier = "com.example.app.watch" } },
         },
-        at = "Watch/Two.app",
+        at = "Watch/Two.app:/CFBundleIdentifier",
       },
       {
         platform = "ios",
@@ -114,7 +114,7 @@ rule "nested-identifiers" {
           ["Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
           ["Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
         },
-        at = "Frameworks/B.framework",
+        at = "Frameworks/B.framework:/CFBundleIdentifier",
       },
     },
   },

@@ -42,7 +42,10 @@ package enum PackTemplate {
       end,
       examples = {
         pass = { { info = { CFBundleIdentifier = prefix .. "Hello" } } },
-        fail = { { info = { CFBundleIdentifier = "org.stranger.Hello" } }, { without = "CFBundleIdentifier" } },
+        fail = {
+          { info = { CFBundleIdentifier = "org.stranger.Hello" }, at = "/CFBundleIdentifier" },
+          { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+        },
       },
     }
 

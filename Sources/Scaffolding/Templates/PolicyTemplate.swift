@@ -26,7 +26,7 @@ enum PolicyTemplate {
       require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
       examples  = {
         pass = { {} },
-        fail = { { without = "CFBundleVersion" } },
+        fail = { { without = "CFBundleVersion", at = "/CFBundleVersion" } },
       },
     }
 
@@ -37,7 +37,7 @@ enum PolicyTemplate {
       custom_keys = { prefix = prefix },
       examples    = {
         pass = { { info = { [prefix .. "Host"] = "api.example.com" } } },
-        fail = { { info = { Host = "api.example.com" } } },
+        fail = { { info = { Host = "api.example.com" }, at = "/Host" } },
       },
     }
 
@@ -53,7 +53,7 @@ enum PolicyTemplate {
       end,
       examples = {
         pass = { { info = { [prefix .. "Host"] = "api.example.com", [prefix .. "Retries"] = 3 } } },
-        fail = { { info = { [prefix .. "Host"] = "staging.example.com" } } },
+        fail = { { info = { [prefix .. "Host"] = "staging.example.com" }, at = "/" .. prefix .. "Host" } },
       },
     }
 
