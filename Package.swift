@@ -70,7 +70,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // Embeds files of the package as constant data, generated during the build.
-    .executableTarget(name: "TableGenerator", dependencies: ["CLuaBridge"], path: "Sources/BuildTools/TableGenerator"),
+    .executableTarget(
+      name: "TableGenerator", dependencies: ["CLuaBridge", "LuaRuntime"], path: "Sources/BuildTools/TableGenerator"),
     .plugin(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
       path: "Sources/BuildTools/GenerateTables"),

@@ -27,6 +27,17 @@ public enum StandardPolicies {
     number(of: path).map { decoded(bytes(of: GeneratedStandardPolicies.files[$0].compiled)) } ?? []
   }
 
+  /// Returns the record that the build made of a policy, empty for other files. The bytes are part of the program.
+  package static func record(_ path: String) -> UnsafeBufferPointer<UInt8> {
+    bytes(of: number(of: path).map { GeneratedStandardPolicies.files[$0].record } ?? "")
+  }
+
+  /// Returns the path of a file by its number in a record.
+  package static func path(_ number: Int) -> String {
+    guard GeneratedStandardPolicies.files.indices.contains(number) else { return "" }
+    return GeneratedStandardPolicies.files[number].path.description
+  }
+
   private static func number(of path: String) -> Int? {
     var path = path
     return path.withUTF8 { wanted in

@@ -159,6 +159,16 @@ bool bp_heap_take_image(bp_heap *heap) {
   return true;
 }
 
+bool bp_heap_reopen(bp_heap *heap) {
+  // The file has the image; what evaluations wrote is in pages that this drops.
+  int kind = MAP_SHARED | MAP_FIXED | MAP_NORESERVE;
+  if (mmap(heap->base, heap->reserved, PROT_NONE, kind, heap->file, 0) == MAP_FAILED) return false;
+  heap->blocks = heap->blocks_of_image;
+  heap->blocks.committed = 0;
+  heap->image_size = 0;
+  return commit(heap, heap->blocks.used);
+}
+
 bool bp_heap_restore(bp_heap *heap) {
 #if defined(__linux__)
   if (madvise(heap->base, heap->image_size, MADV_DONTNEED) != 0) return false;

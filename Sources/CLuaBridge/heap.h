@@ -35,9 +35,11 @@ void bp_heap_close(bp_heap *heap);
 /// to 16 bytes, and the same requests on the same heap return the same addresses.
 void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_size);
 
-/// Makes the current contents of the heap the image that `bp_heap_restore` restores. Must be called only once. Returns false if memory is
-/// short.
+/// Makes the current contents of the heap the image that `bp_heap_restore` restores. Returns false if memory is short.
 bool bp_heap_take_image(bp_heap *heap);
+
+/// Restores the image and opens it for writing until the next one is taken. Returns false if memory is short; then the heap must not be used.
+bool bp_heap_reopen(bp_heap *heap);
 
 /// Restores the image. Returns false if memory is short; then the heap must not be used.
 bool bp_heap_restore(bp_heap *heap);

@@ -82,6 +82,9 @@ struct bp_state {
   bp_memory memory;
   /// Facts about the heap's image, which every evaluation starts with once the policies have loaded.
   bp_memory memory_of_image;
+  /// Bytes that sources added which ran after the first image was taken. They do not count as memory of an evaluation: how many such
+  /// sources have run depends on the bundles that were checked before.
+  size_t added_later;
   /// Whether Lua has run since the image was taken or restored.
   bool is_dirty;
   int64_t fuel, fuel_at_start;
@@ -162,7 +165,7 @@ void bp_note_overflow(lua_State *L, int index);
 
 /// Takes the image of the heap that every later evaluation starts with. False without memory.
 bool bp_take_image(bp_state *state);
-/// Whether that has been done.
+/// Whether evaluations start with an image.
 static inline bool bp_has_image(const bp_state *state) { return state->heap.image_size > 0; }
 
 /// Charges for converting the argument at `index` to a number, which takes time proportional to the text if it is a string. All conversions

@@ -215,7 +215,7 @@ static bool permit(bp_state *state, void *block, size_t old_size, size_t new_siz
     bp_exhaust(state, BP_OUT_OF_MEMORY);
     return false;
   }
-  if (growth > state->limits.memory || state->memory.live > state->limits.memory - growth) {
+  if (growth > state->limits.memory || state->memory.live - state->added_later > state->limits.memory - growth) {
     if (again) {
       bp_exhaust(state, BP_OUT_OF_MEMORY);
       return false;
@@ -409,8 +409,19 @@ bool bp_take_image(bp_state *state) {
   lua_gc(state->L, LUA_GCINC, pause_for(state->memory.live), 0, 0);
   lua_gc(state->L, LUA_GCCOLLECT);
   if (!bp_heap_take_image(&state->heap)) return false;
+  if (state->memory_of_image.live > 0 && state->memory.live > state->memory_of_image.live) {
+    state->added_later += state->memory.live - state->memory_of_image.live;
+  }
   copy_memory(&state->memory_of_image, &state->memory);
   state->is_dirty = false;
+  return true;
+}
+
+bool bp_reopen(bp_state *state) {
+  if (!bp_has_image(state)) return true;
+  if (!bp_heap_reopen(&state->heap)) return false;
+  copy_memory(&state->memory, &state->memory_of_image);
+  state->touched = 0;
   return true;
 }
 

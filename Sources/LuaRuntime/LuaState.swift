@@ -131,6 +131,9 @@ package final class LuaState {
     _ = try finish(outcome)
   }
 
+  /// Lets sources run again after `settle()`, with all memory as it was then; `settle()` ends that.
+  package func reopen() throws(OutOfMemory) { if !bp_reopen(state) { throw OutOfMemory() } }
+
   /// Lets a captured function go.
   package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 

@@ -22,6 +22,7 @@ extension Check {
     on paths: [String], policies: [String], parameters: [String: String] = [:], asOf: CalendarDate = .today()
   ) throws(EngineError) -> Report {
     var loading = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
+    loading.loadsRulesOnDemand = true
     try loading.findPacks()
     let program = try PolicyProgram(loading)
     var check = Check(program, Options(asOf: asOf))

@@ -181,6 +181,7 @@ public struct Check {
     // What is recorded must be what was judged: the ledger's state is taken down before.
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
+    program.evaluator.load(selected, for: graph)
     var facts: [Int: [CollectedBundle.Facts]] = [:]
     for number in selected.indices {
       var tally = RuleTally()

@@ -47,6 +47,8 @@ public final class PolicyProgram {
   /// Every policy's and module's source, in the order read.
   package let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
+  /// Runs the files of rules on demand; nil if all have run.
+  let ruleFiles: RuleFiles?
 
   private let checkers: RequestedCheckers
   private let host: PolicyHost
@@ -72,6 +74,8 @@ public final class PolicyProgram {
     checkers = try RequestedCheckers(options)
     evaluator = RuleEvaluator(host: host, states: states, options, checkers: checkers.checkers)
     try loader.run(sources)
+    ruleFiles = loader.ruleFiles
+    evaluator.ruleFiles = ruleFiles
     let resolution = try PolicyResolution(loader, options, checkers)
     rules = resolution.rules
     policies = resolution.policies
@@ -155,6 +159,8 @@ extension PolicyProgram {
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
     public var fuel: UInt64
+    /// Whether rules of the standard policies are loaded only when a bundle comes that they apply to.
+    package var loadsRulesOnDemand = false
     /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
     public var coversLines = false
     /// The packs that policies may name.

@@ -91,6 +91,7 @@ struct CheckRun {
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
+    loading.loadsRulesOnDemand = true
     let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.lock.isRequired)
     loading.checkers = checkers.adding(policies, packs)
     loading.standardPolicies = try command.loading.standardPolicies()
@@ -171,7 +172,7 @@ struct CheckRun {
   private mutating func evaluate(_ inputs: Inputs) throws -> Report {
     try written.check(inputs.sources, readFor: "--policy")
     for files in [written, recorded] { try files.check(bundles: inputs.bundles, readFor: "BUNDLE") }
-    let rules = outputs.contains { $0.format.describesRules } ? inputs.program.descriptions : []
+    let rules = outputs.contains { $0.format.describesRules } ? try inputs.program.descriptions : []
     let context = reportContext(rules)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
     let newBaseline = command.newBaseline

@@ -63,7 +63,7 @@ struct ExplainCommand: Command {
         policies += others
         program = try load()
       }
-      rules = program.descriptions
+      rules = try program.descriptions
     }
     let reported = try reports.isEmpty ? nil : ReportMerge(reports.map(ReportCommand.read), failOn: nil)
     var paragraphs: [String] = []

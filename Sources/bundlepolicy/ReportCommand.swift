@@ -83,6 +83,7 @@ struct ReportCommand: Command {
     var options = PolicyProgram.Options(
       policies: policy.named, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
     options.waivers = waivers
+    options.loadsRulesOnDemand = true
     try options.findPacks(isNamed: true)
     options.standardPolicies = try loading.standardPolicies()
     let program = try PolicyProgram(options)

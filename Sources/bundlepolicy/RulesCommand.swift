@@ -62,15 +62,16 @@ struct RulesCommand: Command {
     if let folder {
       let pages = RulePageFolder(
         RulePages(
-          policies: program.policyDescriptions, rules: program.descriptions,
+          policies: program.policyDescriptions, rules: try program.descriptions,
           examples: program.firstExamples(asOf: .today())))
       return isCheck ? try pages.compare(with: folder) : try pages.write(to: folder)
     }
+    let rules = try program.descriptions
     let bytes: [UInt8] =
       switch format ?? .text {
-      case .text: Array(RuleReference.text(program.descriptions).utf8)
-      case .json: RuleReference.json(program.descriptions)
-      case .markdown: Array(RuleReference.markdown(program.descriptions).utf8)
+      case .text: Array(RuleReference.text(rules).utf8)
+      case .json: RuleReference.json(rules)
+      case .markdown: Array(RuleReference.markdown(rules).utf8)
       }
     if let output {
       try Output.write(bytes, toFile: output)

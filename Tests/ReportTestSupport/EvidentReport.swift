@@ -21,6 +21,6 @@ extension PolicyRun {
     }
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
-    return (check.report(), program.descriptions)
+    return (check.report(), try program.descriptions)
   }
 }

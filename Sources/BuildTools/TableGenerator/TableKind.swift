@@ -44,17 +44,22 @@ enum TableKind: String {
 
   private func policies(_ sources: [TableSource]) throws(Mistake) -> String {
     var rows = ""
+    let byName = Dictionary(
+      zip(sources.map(\.name), sources.enumerated().map { (number: $0.offset, source: $0.element) }),
+      uniquingKeysWith: { first, _ in first })
     for source in sources {
       let text = try source.carriedPolicy()
-      let fields = [text, Self.text(of: try source.compiled(text))].map(Self.literal)
+      let record = try PolicyRecording.record(of: source, among: byName)
+      let fields = [text, Self.text(of: try source.compiled(text)), record].map(Self.literal)
       rows += "    (\"\(source.name)\", \(fields.joined(separator: ", "))),\n"
     }
     return """
       enum GeneratedStandardPolicies {
         /// The first part of the names under which the files were compiled.
         static let mark = "\(TableSource.mark)"
-        /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N.
-        static let files: [(path: StaticString, text: StaticString, compiled: StaticString)] = [
+        /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. The record of a policy is that of
+        /// PolicyRecording.
+        static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString)] = [
       \(rows)  ]
       }
 

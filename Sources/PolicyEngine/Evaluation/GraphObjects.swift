@@ -208,6 +208,9 @@ package final class GraphObjects {
     forgetWhatRulesMade()
   }
 
+  /// Sources are about to run; what they make is kept with `keepLoaded()`.
+  func beginLoading() { forgetWhatRulesMade() }
+
   private func forgetWhatRulesMade() {
     keys.removeLast(keys.count - lastingKeys)
     guard versions.count > lastingVersions else { return }

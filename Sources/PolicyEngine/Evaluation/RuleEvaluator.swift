@@ -25,6 +25,8 @@ final class RuleEvaluator {
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
+  /// Runs the files of rules on demand; nil if all have run.
+  var ruleFiles: RuleFiles?
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
@@ -70,6 +72,22 @@ final class RuleEvaluator {
     checkerLines = []
   }
 
+  /// Runs the files of rules that apply to a bundle of the graph, all at once, as far as their kinds, keys and files decide.
+  func load(_ rules: [Rule], for graph: BundleGraph) {
+    guard let ruleFiles else { return }
+    ruleFiles.load(
+      rules.filter { rule in
+        guard rule.recorded != nil else { return false }
+        return graph.bundles.contains { bundle in
+          guard rule.applicability.reasonByDescription(bundle, host) == nil else { return false }
+          var fuel: UInt64 = 0
+          // A file that cannot be listed is an error of the rule, once it is evaluated.
+          return
+            ((try? rule.applicability.reasonByFiles(bundle, host, fuel: &fuel, limit: .max)) ?? nil) == nil
+        }
+      })
+  }
+
   /// Whether a rule has read the day since `begin`.
   var hasReadDay: Bool { host.hasReadDay }
 
@@ -84,9 +102,13 @@ final class RuleEvaluator {
     return outcome
   }
 
-  private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
+  private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
     // Nothing is spent on rules that do not apply, which are most.
-    if let reason = rule.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
+    if let reason = given.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
+    let rule: Rule
+    do throws(EngineError) { rule = try ruleFiles?.loaded(given) ?? given } catch {
+      return .failed(error, findings: [], fuel: 0)
+    }
     state = states[rule]
     host.objects.beginRule()
     host.historyQuestions = HistoryQuestions()

@@ -50,16 +50,6 @@ struct HostFunction: Sendable {
     ofObjects + words.map { HostFunction($0) } + [importModule] + shapeMakers
     + HostLibrary.plain.flatMap { found($0.functions, in: .library($0.name)) }
 
-  /// Tells these functions, by their numbers, from any others.
-  static let digest: String = {
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    for function in all {
-      for byte in function.name.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      digest = (digest ^ 0xFF) &* 0x100_0000_01B3
-    }
-    return String(digest, radix: 36)
-  }()
-
   private static let ofObjects: [HostFunction] =
     found(reportMethods, in: .object(.report)) + found(acrossReportMethods, in: .object(.acrossReport))
     + found(historyMethods, in: .object(.history))

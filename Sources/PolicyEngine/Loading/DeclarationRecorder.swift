@@ -58,6 +58,9 @@ package final class DeclarationRecorder {
   var owners: [ExactText: String] = [:]
   /// The first declaration that was refused.
   private var mistake: EngineError?
+  /// Whether the file of a recorded rule runs, and the rules that it has declared.
+  private var isRunningRecorded = false
+  private var recordedRules: [Rule] = []
 
   private let given: PolicyParameters
   var files: PolicyFiles?
@@ -95,6 +98,58 @@ package final class DeclarationRecorder {
     inclusions = []
     mistake = nil
     parametersBefore = parameters.count
+  }
+
+  /// Declares a policy and its rules from their record; returns once its file would have run.
+  func declare(_ policy: RecordedPolicy, in source: PolicySource) throws(EngineError) {
+    begin(source)
+    let location = SourceLocation(file: source.path, line: policy.line)
+    currentPolicy = policies.count
+    policies.append(
+      Declaration(
+        id: policy.id, summary: policy.summary, version: policy.version, source: source.path, contents: []))
+    restrictions.append(
+      WaiverRestrictions.Restriction(policy: policy.id, allowsLocal: true, never: [], declared: location))
+    inclusions = policy.includes.map { ($0, location) }
+    for named in policy.imports {
+      let path = StandardPolicies.path(named.number)
+      note(
+        ModuleUse(
+          module: path.dropLast(4).replacing("/", with: "."), file: StandardPolicies.mark + path, isImport: true,
+          at: SourceLocation(file: source.path, line: named.line)))
+    }
+    for rule in policy.rules {
+      let file = rule.declared.file
+      let module = StandardPolicies.path(rule.recorded?.file ?? 0).dropLast(4).replacing("/", with: ".")
+      try refuseForeign(module, file, at: location)
+      owners[ExactText(file)] = policy.id
+      ruleLines[rule.id] = rule.declared
+      rules.append(rule)
+    }
+    var read: [Int: [UInt8]] = [:]
+    contents = policy.reads.map { number in
+      if let known = read[number] { return known }
+      let bytes = StandardPolicies.source(StandardPolicies.path(number)) ?? []
+      read[number] = bytes
+      return bytes
+    }
+    try finish()
+  }
+
+  /// The file of a recorded rule is about to run, in a state where the modules `imported` have run.
+  func beginRules(of policy: String, _ files: PolicyFiles, imported: Set<ExactText>) {
+    (self.files, self.imported) = (files, imported)
+    mode = .policy
+    (isLoading, isRunningRecorded) = (true, true)
+    (recordedRules, importing, mistake) = ([], [], nil)
+    parametersBefore = parameters.count
+    currentPolicy = policies.firstIndex { $0.id == policy }
+  }
+
+  /// The file has run. Returns what it declared, what went wrong, and the modules that have run.
+  func finishRules() -> (rules: [Rule], mistake: EngineError?, imported: Set<ExactText>) {
+    defer { (isLoading, isRunningRecorded, pending, mistake, recordedRules) = (false, false, [], nil, []) }
+    return (recordedRules, mistake, imported)
   }
 
   /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but their parameters.
@@ -238,6 +293,11 @@ package final class DeclarationRecorder {
       if importing.contains(where: { $0.path.hasSameBytes(as: module.path) }) {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
+      }
+      if isRunningRecorded {
+        importing.append((name, module.path, module.files))
+        let isNew = imported.insert(ExactText(module.path)).inserted
+        return answer.set(isNew ? module.code : LuaSource([], name: module.path))
       }
       try refuseForeign(name, module.path, at: location)
       importing.append((name, module.path, module.files))
@@ -408,6 +468,7 @@ package final class DeclarationRecorder {
     }
     let rule = try RuleReader(policy: policies[currentPolicy].id, shapes: shapes).rule(
       declaration.name, value, at: declaration.location)
+    if isRunningRecorded { return recordedRules.append(rule) }
     if let earlier = ruleLines[rule.id] {
       throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")
     }

@@ -13,6 +13,9 @@ package struct PolicyLoader {
   /// As messages show them.
   private(set) var testFiles: [String] = []
 
+  /// Runs the files of recorded rules on demand; nil if there are none.
+  private(set) var ruleFiles: RuleFiles?
+
   private let options: PolicyProgram.Options
 
   /// A state for who runs no policies.
@@ -33,7 +36,13 @@ package struct PolicyLoader {
     for word in options.policies {
       let policy = try sources.policy(word)
       named.insert(ExactText(policy.path))
-      if loaded.insert(ExactText(policy.path)).inserted { try run(policy, &loaded) }
+      if loaded.insert(ExactText(policy.path)).inserted { try run(policy, &loaded, sources) }
+    }
+    if let ruleFiles {
+      ruleFiles.load(recorder.rules.filter { $0.recorded?.isEarly == true })
+      for number in recorder.rules.indices where recorder.rules[number].recorded?.isEarly == true {
+        recorder.rules[number] = try ruleFiles.loaded(recorder.rules[number])
+      }
     }
     waiverFiles = try sources.waiverFiles()
     for file in waiverFiles { try run(file) }
@@ -47,10 +56,10 @@ package struct PolicyLoader {
   }
 
   /// Ends the loading of a policy. `callsLua`: whether rules will call functions with a bundle and a report.
-  private func settle(_ state: LuaState, callsLua: Bool) throws(LuaFailure) {
+  static func settle(_ state: LuaState, callsLua: Bool, fuel: UInt64) throws(LuaFailure) {
     // Without memory for them, they are made when they are asked for.
-    if callsLua { for node in Self.usual { try? state.keep(node) } }
-    state.begin(fuel: options.fuel)
+    if callsLua { for node in usual { try? state.keep(node) } }
+    state.begin(fuel: fuel)
     try state.settle()
   }
 
@@ -71,12 +80,21 @@ package struct PolicyLoader {
     states.retire(state)
   }
 
-  private func run(_ policy: PolicySource, _ loaded: inout Set<ExactText>) throws(EngineError) {
+  private mutating func run(
+    _ policy: PolicySource, _ loaded: inout Set<ExactText>, _ sources: PolicySources
+  ) throws(EngineError) {
     var next: PolicySource? = policy
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
     while let source = next {
-      recorder.begin(source)
-      try run(source)
+      if options.loadsRulesOnDemand, source.isCarried, let policy = RecordedPolicy(source),
+        !recorder.policies.contains(where: { $0.id == policy.id })
+      {
+        try recorder.declare(policy, in: source)
+        if ruleFiles == nil { ruleFiles = RuleFiles(host, states, sources, fuel: options.fuel) }
+      } else {
+        recorder.begin(source)
+        try run(source)
+      }
       waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
       next = nil
       while next == nil && !waiting.isEmpty {
@@ -101,7 +119,9 @@ package struct PolicyLoader {
     let (state, before) = (try states.unused(), recorder.rules.count)
     try run(policy.code, in: state)
     let callsLua = recorder.rules[before...].contains { $0.clauses.contains { $0 is CheckClause } }
-    do throws(LuaFailure) { try settle(state, callsLua: callsLua) } catch { throw loadError(error, policy.path) }
+    do throws(LuaFailure) { try Self.settle(state, callsLua: callsLua, fuel: options.fuel) } catch {
+      throw loadError(error, policy.path)
+    }
     if let id = recorder.policies.last?.id { states.keep(state, for: id) }
   }
 

@@ -36,8 +36,12 @@ final class PolicyStates {
       try state.seal()
       return state
     } catch {
-      throw EngineError(code: "limit.memory", message: "there is not enough memory for the policy engine")
+      throw Self.outOfMemory
     }
+  }
+
+  static var outOfMemory: EngineError {
+    EngineError(code: "limit.memory", message: "there is not enough memory for the policy engine")
   }
 
   /// A state in which nothing has run.
@@ -49,6 +53,14 @@ final class PolicyStates {
 
   /// The rules of the policy are evaluated in the state.
   func keep(_ state: LuaState, for policy: String) { ofPolicies[policy] = state }
+
+  /// The state of the rules of a recorded policy, which is made for the first of them.
+  func state(ofRecorded policy: String) throws(EngineError) -> LuaState {
+    if let known = ofPolicies[policy] { return known }
+    let state = try unused()
+    keep(state, for: policy)
+    return state
+  }
 
   /// Nothing more runs in a state that was kept for no rules.
   func retire(_ state: LuaState) {

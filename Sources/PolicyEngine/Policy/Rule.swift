@@ -16,6 +16,8 @@ package struct Rule {
   let tags: [String]
   package var applicability: Applicability
   package var clauses: [any Clause]
+  /// Where its clauses are, until its file has run; nil for a rule that has them.
+  var recorded: Recorded?
   /// Descriptions of bundles that pass and that fail.
   package var examples = RuleExamples()
   /// Full ids that it had before, by which it is still found.
@@ -33,7 +35,29 @@ extension Rule {
   package var policy: String { id.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(id[..<$0]) } ?? id }
 
   /// Whether a clause may give each finding a severity of its own.
-  var setsSeverityPerFinding: Bool { clauses.contains { type(of: $0).setsSeverity } }
+  var setsSeverityPerFinding: Bool {
+    clauses.contains { type(of: $0).setsSeverity }
+      || Self.clauseTypes.contains { $0.setsSeverity && recorded?.clauses.contains($0.field) == true }
+  }
+
+  /// What the build recorded of a rule besides what it declares.
+  struct Recorded {
+    /// The number of its file among the standard policies' files.
+    let file: Int
+    /// The words of its clauses.
+    let clauses: [String]
+    /// Whether its `applies` has conditions that are not recorded.
+    let hasOtherConditions: Bool
+
+    /// Clauses that must be known before any bundle is checked.
+    private static let early: Set = ["increases", "checker", "custom_keys", "across"]
+
+    /// Whether the rule's file has to run before any bundle is checked.
+    var isEarly: Bool { !Self.early.isDisjoint(with: clauses) }
+
+    /// Whether the record says all that a description of the rule does.
+    var isDescribed: Bool { clauses == [CheckClause.field] && !hasOtherConditions }
+  }
 
   /// Tells rules apart over several programs that may have loaded the same file.
   package var place: String { "\(declared.file):\(declared.line):\(id)" }
@@ -71,13 +95,22 @@ extension PolicyProgram {
   }
 
   /// Every rule, in the order declared.
+  ///
+  /// - Throws: If the file of a standard policy's rule cannot be run.
   public var descriptions: [RuleDescription] {
-    // A module that declares rules has its parameters for these; those of a policy's file, or of a module without rules, are everyone's.
-    let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
-    return rules.map { rule in
-      RuleDescription(
-        rule,
-        parameters.filter { $0.declared.file == rule.declared.file || !modules.contains($0.declared.file) })
+    get throws(EngineError) {
+      // A module that declares rules has its parameters for these; those of a policy's file, or of a module without rules, are everyone's.
+      let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
+      ruleFiles?.load(rules.filter { $0.recorded?.isDescribed == false })
+      var descriptions: [RuleDescription] = []
+      for rule in rules {
+        let rule = rule.recorded?.isDescribed == false ? try ruleFiles?.loaded(rule) ?? rule : rule
+        descriptions.append(
+          RuleDescription(
+            rule,
+            parameters.filter { $0.declared.file == rule.declared.file || !modules.contains($0.declared.file) }))
+      }
+      return descriptions
     }
   }
 }

@@ -110,7 +110,8 @@ extension Repl {
   private func check(_ rules: [String], with others: String = "") throws {
     let program = try loaded()
     guard let graph else { throw refusal("no bundle is open", "open one with ':load App.app'") }
-    for rule in rules where program.descriptions.named(rule).isEmpty {
+    let descriptions = try program.descriptions
+    for rule in rules where descriptions.named(rule).isEmpty {
       let nearest = SpellingCorrector.nearest(to: rule, among: ruleNames)
       throw refusal(
         "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "list the rules with ':rules'"
@@ -159,12 +160,13 @@ extension Repl {
   // MARK: Words
 
   private func explain(_ name: String) throws {
-    var found = (program?.descriptions ?? []).named(name).map(RuleReference.text)
+    let rules = try program?.descriptions ?? []
+    var found = rules.named(name).map(RuleReference.text)
     if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
     if found.isEmpty {
       let nearest =
         KeyRegistry.nearest(to: name)
-        ?? SpellingCorrector.nearest(to: name, among: (program?.descriptions ?? []).map(\.id))
+        ?? SpellingCorrector.nearest(to: name, among: rules.map(\.id))
       throw refusal("there is no key or rule '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
     write(text: found.joined(separator: "\n"))

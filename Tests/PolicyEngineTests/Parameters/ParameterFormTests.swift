@@ -140,7 +140,7 @@ import Testing
   @Test func descriptions() throws {
     let folder = try TemporaryFolder(["policy.lua": Self.policy + "parameter \"must\" { type = \"boolean\" }"])
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")], parameters: ["must": "true"]))
-    let rule = try #require(program.descriptions.first)
+    let rule = try #require(try program.descriptions.first)
     #expect(
       rule.parameters.map(\.text) == [
         #"channel: string, one of "beta", "release", default "beta"; where it is published"#,

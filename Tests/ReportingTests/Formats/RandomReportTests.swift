@@ -17,7 +17,7 @@ import Testing
   }()
 
   private static func rendered(_ report: Report, _ program: PolicyProgram) -> [ReportFormat: [UInt8]] {
-    let context = ReportContext(toolVersion: "1.0", rules: program.descriptions)
+    let context = ReportContext(toolVersion: "1.0", rules: try program.descriptions)
     var texts: [ReportFormat: [UInt8]] = [:]
     for format in ReportFormat.allCases {
       var view = format.view(context)

@@ -78,7 +78,7 @@ import Testing
       "\", rationale = \"\(plain)x\", source = { \"\(plain)x\" }, help = \"\(plain)x\", forbid = \"\(plain)x\" }\n"
     let run = try PolicyRun("rule \"fail\" { summary = \"\(plain)x" + rule)
     let program = try? PolicyProgram(.init(policies: [run.folder("policy.lua")]))
-    return ReportContext(toolVersion: "9.9.9", rules: program?.descriptions ?? [])
+    return ReportContext(toolVersion: "9.9.9", rules: try program?.descriptions ?? [])
   }
 
   /// Policies are loaded once for all formats.

@@ -34,7 +34,7 @@ import Testing
     let program = try PolicyProgram(.init(policies: [run.folder("policy.lua")]))
     var finding = Finding.sample
     finding.rule = "other/r"
-    let report = try Self.run(.sample(findings: [finding]), rules: program.descriptions)
+    let report = try Self.run(.sample(findings: [finding]), rules: try program.descriptions)
     let rules = try #require(report["tool"]?["driver"]?["rules"]).elements
     #expect(rules.map { $0["id"]?.text } == ["test/a", "test/b", "other/r"])
     #expect(report["results"]?[0]?["ruleIndex"]?.digits == "2")

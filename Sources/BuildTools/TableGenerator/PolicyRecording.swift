@@ -1,0 +1,171 @@
+import LuaRuntime
+
+/// Runs a standard policy with everything that it imports, and records what its rules declare except for what is Lua.
+///
+/// With the record the program knows a policy's rules without running their files: it runs the file of a rule when a bundle comes that the
+/// rule applies to. The host's own objects are stand-ins here, which lead nowhere: what a rule declares with their help cannot be recorded.
+final class PolicyRecording: LuaHost {
+  private static let words = ["policy", "rule", "parameter", "waive", "override", "disable", "test"]
+  private static let importFunction = UInt32(words.count)
+  /// The globals of policies besides Lua's own.
+  private static let standIns = [
+    "version", "plist", "keys", "bundles", "glob", "locale", "as_of", "fixture", "text", "integer", "real", "boolean",
+    "date",
+    "data", "dictionary", "uuid", "url", "non_empty", "reverse_dns", "version_string", "one_of", "optional", "list_of",
+    "map_of", "any_of", "all_of", "set_of", "number", "any",
+  ]
+  private static let standIn = LuaNode(kind: 1, owner: 0, index: 0)
+
+  private let sources: [String: (number: Int, source: TableSource)]
+  private let policy: TableSource
+  private var pending: [Int64: (word: String, name: String, file: String, line: Int)] = [:]
+  private var nextToken: Int64 = 1
+  private var importing: [String] = []
+  private var loaded: Set<String> = []
+  private var header: [String] = []
+  private var rules: [String] = []
+  private var imports: [String] = []
+  /// The numbers of the files read, in the order read: one is read again each time it is imported.
+  private var reads: [Int] = []
+  private var isRecordable = true
+
+  private init(_ policy: TableSource, _ sources: [String: (number: Int, source: TableSource)]) {
+    (self.policy, self.sources) = (policy, sources)
+    reads = [sources[policy.name]?.number ?? 0]
+  }
+
+  /// The record of the policy in a file: lines of a name, a space and a value, in which a line break is `\n`. Empty for a file without a
+  /// policy, and for one that declares rules itself or something else than rules, which is run as a whole.
+  static func record(
+    of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
+  ) throws(Mistake) -> String {
+    guard policy.text.hasPrefix("policy \"") || policy.text.contains("\npolicy \"") else { return "" }
+    let recording = PolicyRecording(policy, sources)
+    do {
+      let state = try LuaState(host: recording)
+      for (number, word) in words.enumerated() {
+        try state.register(UInt32(number), name: word, traits: [.curried, .captures])
+      }
+      try state.register(importFunction, name: "import", traits: .imports)
+      for name in standIns { try state.register(standIn, name: name) }
+      try state.seal()
+      state.begin(fuel: 1_000_000_000)
+      try state.run(LuaSource(Array(policy.text.utf8), name: policy.name))
+    } catch let failure as LuaFailure {
+      throw Mistake("\(policy.path): \(failure.file ?? "")", failure.line ?? 0, failure.message)
+    } catch {
+      throw Mistake(policy.path, 0, "there is not enough memory to run it")
+    }
+    guard recording.isRecordable, !recording.header.isEmpty else { return "" }
+    let reads = "reads " + recording.reads.map(String.init).joined(separator: " ")
+    return (recording.header + [reads] + recording.imports + recording.rules).joined(separator: "\n")
+  }
+
+  // MARK: Declarations
+
+  func call(_ call: LuaCall, answer: LuaAnswer) {
+    if call.function == Self.importFunction { return importModule(call, answer) }
+    switch call[0] {
+    case .string(let name):
+      pending[nextToken] = (Self.words[Int(call.function)], name, call.file, call.line)
+      answer.set(nextToken)
+      nextToken += 1
+    case .integer(let token):
+      guard let declaration = pending.removeValue(forKey: token), case .table(let table) = call[1] else {
+        return answer.fail("a declaration needs a table")
+      }
+      switch declaration.word {
+      case "policy": declarePolicy(declaration.name, declaration.line, table)
+      case "rule" where declaration.file != policy.name:
+        declareRule(declaration.name, declaration.file, declaration.line, table)
+      default: isRecordable = false
+      }
+    default: answer.fail("a declaration needs a name")
+    }
+  }
+
+  private func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
+    guard case .string(let module) = call[0] else { return answer.fail("a module needs a name") }
+    let name = module.replacing(".", with: "/") + ".lua"
+    if case .boolean(true) = call[1] {
+      importing.removeLast()
+      return
+    }
+    guard let (number, source) = sources[name] else { return answer.fail("there is no module '\(module)'") }
+    if importing.isEmpty { imports.append("import \(call.line) \(number)") }
+    importing.append(name)
+    reads.append(number)
+    answer.set(LuaSource(loaded.insert(name).inserted ? Array(source.text.utf8) : [], name: name))
+  }
+
+  private func declarePolicy(_ id: String, _ line: Int, _ table: LuaTable) {
+    header = ["policy \(id)", "line \(line)"]
+    for entry in table.entries {
+      switch entry.key {
+      case .string("summary"), .string("version"), .string("include"): add(entry, to: &header)
+      default: isRecordable = false
+      }
+    }
+  }
+
+  private func declareRule(_ id: String, _ file: String, _ line: Int, _ table: LuaTable) {
+    rules += ["rule \(id)", "file \(sources[file]?.number ?? 0)", "line \(line)"]
+    for entry in table.entries {
+      switch entry.key {
+      case .string("summary"), .string("severity"), .string("rationale"), .string("source"), .string("help"),
+        .string("tags"), .string("deprecated"), .string("since"), .string("deny_from"):
+        add(entry, to: &rules)
+      case .string("applies"):
+        guard case .table(let conditions) = entry.value else {
+          isRecordable = false
+          continue
+        }
+        for condition in conditions.entries {
+          switch condition.key {
+          case .string("kind"), .string("platform"), .string("nested"), .string("key"), .string("files"):
+            add(condition, to: &rules)
+          case .string("minimum_os"), .string("when"): rules.append("depends yes")
+          default: isRecordable = false
+          }
+        }
+      case .string("examples"): break
+      case .string(let clause): rules.append("clause \(clause)")
+      default: isRecordable = false
+      }
+    }
+  }
+
+  /// Adds a line for a value, or one for each value of a list.
+  private func add(_ entry: LuaTable.Entry, to lines: inout [String]) {
+    guard case .string(let name) = entry.key else { return }
+    switch entry.value {
+    case .string(let text): lines.append("\(name) \(Self.escaped(text))")
+    case .boolean(let truth): lines.append("\(name) \(truth)")
+    case .table(let list):
+      for item in list.entries {
+        guard case .integer = item.key, case .string(let text) = item.value else {
+          isRecordable = false
+          return
+        }
+        lines.append("\(name) \(Self.escaped(text))")
+      }
+    default: isRecordable = false
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+  }
+
+  // MARK: Stand-ins
+
+  func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) { answer.set(Self.standIn) }
+  func length(of node: LuaNode, answer: LuaAnswer) { answer.set(Int64(0)) }
+  func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool { false }
+  func describe(_ node: LuaNode, answer: LuaAnswer) { answer.set("a value of the host") }
+  func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) { answer.set(Int64(0)) }
+  func callNode(_ call: LuaCall, answer: LuaAnswer) { answer.set(Self.standIn) }
+  func undefined(name: String, library: String) -> String {
+    "the build knows no global '\(name)'; add it to PolicyRecording.standIns"
+  }
+}

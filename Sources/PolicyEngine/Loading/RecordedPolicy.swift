@@ -1,0 +1,121 @@
+import Basics
+import Bundles
+import PolicySchema
+import Reports
+import StandardPolicies
+
+/// A standard policy as the build recorded it: everything that its rules declare except for what is Lua.
+struct RecordedPolicy {
+  private(set) var id = ""
+  private(set) var line = 0
+  private(set) var summary = ""
+  private(set) var version: String?
+  private(set) var includes: [String] = []
+  /// The numbers of the files read for it, in the order read.
+  private(set) var reads: [Int] = []
+  /// The modules that its own file imports.
+  private(set) var imports: [(line: Int, number: Int)] = []
+  private(set) var rules: [Rule] = []
+
+  /// Returns nil if the build could not record the policy.
+  init?(_ source: PolicySource) {
+    let record = StandardPolicies.record(String(source.path.dropFirst(StandardPolicies.mark.count)))
+    if record.isEmpty { return nil }
+    var rest = record[...]
+    var open: RuleFields?
+    while !rest.isEmpty {
+      let text = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest.dropFirst(text.count + 1)
+      let name = text.prefix { $0 != UInt8(ascii: " ") }
+      let value = text.dropFirst(name.count + 1)
+      if name.elementsEqual("rule".utf8) {
+        if let open { rules.append(open.rule(of: id)) }
+        open = RuleFields(localID: Self.string(value))
+      } else if open != nil {
+        open?.add(Self.string(name), Self.string(value))
+      } else {
+        add(Self.string(name), Self.string(value))
+      }
+    }
+    if let open { rules.append(open.rule(of: id)) }
+  }
+
+  private mutating func add(_ name: String, _ value: String) {
+    switch name {
+    case "policy": id = value
+    case "line": line = Int(value) ?? 0
+    case "summary": summary = value
+    case "version": version = value
+    case "include": includes.append(value)
+    case "reads": reads = value.split(separator: " ").compactMap { Int($0) }
+    case "import":
+      let numbers = value.split(separator: " ").compactMap { Int($0) }
+      if let line = numbers.first, let number = numbers.last { imports.append((line, number)) }
+    default: break
+    }
+  }
+
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(UInt8(ascii: "\\")) else { return text }
+    var (result, isEscaped) = ("", false)
+    for character in text {
+      if !isEscaped, character == "\\" {
+        isEscaped = true
+        continue
+      }
+      result.append(isEscaped && character == "n" ? "\n" : character)
+      isEscaped = false
+    }
+    return result
+  }
+}
+
+/// The recorded fields of one rule.
+private struct RuleFields {
+  let localID: String
+  var (file, line) = (0, 0)
+  var (summary, severity) = ("", Severity.error)
+  var rationale, help: String?
+  var (sources, tags, formerIDs, clauses): ([String], [String], [String], [String]) = ([], [], [], [])
+  var since, denyFrom: CalendarDate?
+  var applicability = Applicability()
+  /// Whether its `applies` has conditions that are not recorded.
+  var hasOtherConditions = false
+
+  init(localID: String) { self.localID = localID }
+
+  mutating func add(_ name: String, _ value: String) {
+    switch name {
+    case "file": file = Int(value) ?? 0
+    case "line": line = Int(value) ?? 0
+    case "summary": summary = value
+    case "severity": severity = Severity(rawValue: value) ?? .error
+    case "rationale": rationale = value
+    case "help": help = value
+    case "source": sources.append(value)
+    case "tags": tags.append(value)
+    case "deprecated": formerIDs.append(value)
+    case "since": since = CalendarDate(value)
+    case "deny_from": denyFrom = CalendarDate(value)
+    case "kind": applicability.kinds.append(value)
+    case "platform": applicability.platforms.append(value)
+    case "nested": applicability.nested = value == "true"
+    case "key": applicability.keys.append(value)
+    case "files": if let glob = Glob(value) { applicability.files.append((value, glob)) }
+    case "depends": hasOtherConditions = true
+    case "clause": clauses.append(value)
+    default: break
+    }
+  }
+
+  func rule(of policy: String) -> Rule {
+    var rule = Rule(
+      id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity, rationale: rationale,
+      sources: sources, help: help, tags: tags, applicability: applicability, clauses: [],
+      formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,
+      declared: SourceLocation(file: StandardPolicies.mark + StandardPolicies.path(file), line: line))
+    rule.recorded = Rule.Recorded(file: file, clauses: clauses, hasOtherConditions: hasOtherConditions)
+    return rule
+  }
+}

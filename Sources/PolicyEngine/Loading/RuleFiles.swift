@@ -1,0 +1,99 @@
+import Basics
+import LuaRuntime
+import Reports
+import StandardPolicies
+
+/// Runs the files of recorded rules when a bundle comes that a rule applies to, so that rules for other bundles take neither time nor memory.
+final class RuleFiles {
+  private let host: PolicyHost
+  private let states: PolicyStates
+  private let files: PolicyFiles
+  private let fuel: UInt64
+  private var rules: [String: Rule] = [:]
+  private var failures: [String: EngineError] = [:]
+  /// The modules that have run, by policy.
+  private var imported: [String: Set<ExactText>] = [:]
+
+  /// `fuel`: what rules may use. Loading a rule of the standard policies may use what is usual, however little rules may.
+  init(_ host: PolicyHost, _ states: PolicyStates, _ sources: PolicySources, fuel: UInt64) {
+    (self.host, self.states, self.fuel) = (host, states, max(fuel, 50_000_000))
+    files = PolicyFiles(sources: sources)
+  }
+
+  /// The rule with its clauses.
+  ///
+  /// - Throws: Why its file could not be run.
+  func loaded(_ rule: Rule) throws(EngineError) -> Rule {
+    if rule.recorded == nil { return rule }
+    load([rule])
+    guard var loaded = rules[rule.id] else {
+      throw failures[rule.id]
+        ?? EngineError(
+          code: "policy.invalid", message: "rule '\(rule.localID)' is not declared where the program expects it",
+          file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+          hint: "this is a fault of the program; please report it")
+    }
+    (loaded.severity, loaded.adjustment) = (rule.severity, rule.adjustment)
+    return loaded
+  }
+
+  /// Runs the files of these rules that have not run. Many at once cost less than one after the other.
+  func load(_ wanted: [Rule]) {
+    let missing = wanted.filter { $0.recorded != nil && rules[$0.id] == nil && failures[$0.id] == nil }
+    if missing.isEmpty { return }
+    host.objects.beginLoading()
+    defer { host.objects.keepLoaded() }
+    var policies: [String] = []
+    for rule in missing where policies.last != rule.policy && !policies.contains(rule.policy) {
+      policies.append(rule.policy)
+    }
+    for policy in policies {
+      let rules = missing.filter { $0.policy == policy }
+      do throws(EngineError) {
+        try load(rules, of: policy)
+      } catch {
+        for rule in rules where self.rules[rule.id] == nil { failures[rule.id] = failures[rule.id] ?? error }
+      }
+    }
+  }
+
+  private func load(_ wanted: [Rule], of policy: String) throws(EngineError) {
+    let state = try states.state(ofRecorded: policy)
+    do throws(LuaState.OutOfMemory) { try state.reopen() } catch { throw PolicyStates.outOfMemory }
+    for rule in wanted where rules[rule.id] == nil {
+      do throws(LuaFailure) {
+        host.recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
+        state.begin(fuel: fuel)
+        let module = StandardPolicies.path(rule.recorded?.file ?? 0).dropLast(4).replacing("/", with: ".")
+        try state.run(LuaSource(Array("import \"\(module)\"".utf8), name: StandardPolicies.mark))
+      } catch {
+        failures[rule.id] = Self.error(error, rule)
+      }
+      let run = host.recorder.finishRules()
+      imported[policy] = run.imported
+      if let mistake = run.mistake { failures[rule.id] = failures[rule.id] ?? mistake }
+      for declared in run.rules { rules[declared.id] = declared }
+    }
+    do throws(LuaFailure) {
+      try PolicyLoader.settle(state, callsLua: true, fuel: fuel)
+    } catch {
+      for rule in wanted { rules[rule.id] = nil }
+      throw Self.error(error, wanted[0])
+    }
+  }
+
+  private static func error(_ failure: LuaFailure, _ rule: Rule) -> EngineError {
+    let code: EngineCode =
+      switch failure.kind {
+      case .fuel: "limit.fuel"
+      case .memory: "limit.memory"
+      case .time: "limit.time"
+      case .limit: "limit.call"
+      case .error, .syntax: "policy.invalid"
+      }
+    return EngineError(
+      code: code.rawValue,
+      message: "rule '\(rule.localID)' could not be loaded" + (failure.message.isEmpty ? "" : ": \(failure.message)"),
+      file: failure.file ?? rule.declared.file, line: failure.line ?? rule.declared.line, rule: rule.id)
+  }
+}
