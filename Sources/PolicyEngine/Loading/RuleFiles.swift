@@ -20,6 +20,9 @@ final class RuleFiles {
     files = PolicyFiles(sources: sources)
   }
 
+  /// How many rules have been loaded.
+  var loadedCount: Int { rules.count }
+
   /// The rule with its clauses.
   ///
   /// - Throws: Why its file could not be run.
