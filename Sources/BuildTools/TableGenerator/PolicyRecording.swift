@@ -12,7 +12,7 @@ final class PolicyRecording: LuaHost {
     "version", "plist", "keys", "bundles", "glob", "locale", "as_of", "fixture", "text", "integer", "real", "boolean",
     "date",
     "data", "dictionary", "uuid", "url", "non_empty", "reverse_dns", "version_string", "one_of", "optional", "list_of",
-    "map_of", "any_of", "all_of", "set_of", "number", "any",
+    "map_of", "any_of", "all_of", "custom",
   ]
   private static let standIn = LuaNode(kind: 1, owner: 0, index: 0)
 
