@@ -70,7 +70,8 @@ import Testing
     try folder.link("policy.lua", to: "gone.lua")
     let result = try Self.run("check Hello.app", folder)
     #expect(
-      result.status == 2 && result.errorText.hasPrefix("policy.lua: error: there is no policy"), "\(result.errorText)")
+      result.status == 2 && result.errorText.hasPrefix("policy.lua: error: no policy file at this path"),
+      "\(result.errorText)")
   }
 
   /// The note explains why the project's rules are not evaluated.

@@ -80,7 +80,8 @@ import Testing
       arguments: "--against new.lua Good.app Gone.app Malformed.app", status: 2,
       output: "INCOMPLETE: 1 of 3 bundles newly fails, 1 more finding, 2 bundles could not be checked against both"),
     Case(
-      arguments: "--against gone.lua Good.app", status: 2, output: "new policy: gone.lua: error: there is no policy"),
+      arguments: "--against gone.lua Good.app", status: 2,
+      output: "new policy: gone.lua: error: no policy file at this path"),
     Case(arguments: "--against new.lua --format json Good.app", status: 1, output: "\"outcome\": \"worse\""),
     Case(
       arguments: "--against new.lua --format markdown Good.app", status: 1,

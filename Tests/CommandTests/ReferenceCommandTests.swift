@@ -153,7 +153,7 @@ import Testing
       "explain name", 2,
       "error: there is no rule or platform key 'name'; did you mean 'names'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
-    ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
+    ("rules --policy gone.lua", 2, "gone.lua: error: no policy file at this path"),
     ("rules --format xml", 64, "must be one of text, json, markdown"),
     ("rules policy.lua", 64, "Unexpected argument 'policy.lua'"),
     ("rules --param x=1", 2, "no policy has a parameter 'x'"),

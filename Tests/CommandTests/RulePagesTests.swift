@@ -231,7 +231,7 @@ import Testing
     ("--pages out --format json", 64, "--pages writes Markdown and cannot be combined with --format json"),
     ("--pages gone --check", 2, "gone: error: the directory cannot be opened: No such file or directory"),
     ("--pages policy.lua", 2, "policy.lua: error: the directory cannot be"),
-    ("--pages out --policy gone.lua", 2, "gone.lua: error: there is no policy"),
+    ("--pages out --policy gone.lua", 2, "gone.lua: error: no policy file at this path"),
   ])
   func refused(_ arguments: String, _ status: Int32, _ message: String) throws {
     let folder = try TemporaryFolder(Self.files)

@@ -28,7 +28,7 @@ import Testing
   @Test(
     arguments: [
       (0, nil, "no builds"), (0, 0, "no builds"), (0, 5, "0 of 5 builds, last recorded first"), (1, 1, "1 build"),
-      (2, 2, "all 2 builds"), (2, nil, "2 builds, last recorded first"), (1, nil, "1 build, last recorded first"),
+      (2, 2, "2 builds"), (2, nil, "2 builds, last recorded first"), (1, nil, "1 build, last recorded first"),
       (2, 9, "2 of 9 builds, last recorded first"),
     ] as [(Int, Int?, String)])
   func theLastLineSaysHowMany(shown: Int, total: Int?, line: String) {
@@ -124,7 +124,7 @@ import Testing
              withdrawn 2026-01-02 03:04:05, row #9: crashes\\u{1b} (its number is free)
              shipped 2026-01-02 03:04:05, row #7
 
-        all 2 builds
+        2 builds
 
         """)
     let text = Self.text.show(Self.withdrawn)

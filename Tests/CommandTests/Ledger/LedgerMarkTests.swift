@@ -82,7 +82,7 @@ import Testing
     let again = try Self.ledger(shop, "ship", "1", "--undo", "--because", "x")
     #expect(
       again.status == 0
-        && again.outputText == "already taken back: com.x.app 1.0 (41), row #1 by row #7, because: meant 42\n")
+        && again.outputText == "already undone: com.x.app 1.0 (41), row #1 by row #7, because: meant 42\n")
     let log = try Self.ledger(shop, "log").outputText
     #expect(!log.contains("pass, shipped") && log.contains("shipment taken back ") && log.contains("row #7: meant 42"))
     let show = try Self.ledger(shop, "show", "1").outputText

@@ -55,7 +55,7 @@ import Testing
       ("--key key.pem" + day, 2, "key.pem: error: this is a private key"),
       ("--key gone.pem" + day, 2, "gone.pem: error: the key cannot be read: there is no such file"),
       ("--key public.pem --bundle Gone.app" + day, 2, "Gone.app: error: no such file or directory"),
-      ("--key public.pem --policy gone.lua" + day, 2, "gone.lua: error: there is no policy"),
+      ("--key public.pem --policy gone.lua" + day, 2, "gone.lua: error: no policy file at this path"),
       ("--bundle Good.app", 64, "Missing expected argument '--key <FILE>"),
       ("--key public.pem --require-pass --allow-failed", 64, "cannot be combined"),
       ("--key public.pem --max-age soon", 64, "must be a number of days"),

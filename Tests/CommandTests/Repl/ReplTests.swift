@@ -154,7 +154,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["gone.app"], 2, "gone.app: error"), (["--policy", "gone.lua"], 2, "gone.lua: error: there is no policy"),
+    (["gone.app"], 2, "gone.app: error"),
+    (["--policy", "gone.lua"], 2, "gone.lua: error: no policy file at this path"),
     (["Good.app", "Bad.app"], 64, "Unexpected argument 'Bad.app'"),
     (["--previous", "gone.app"], 2, "the earlier build cannot be read"),
     (["--param", "x"], 64, "must be NAME=VALUE"),
