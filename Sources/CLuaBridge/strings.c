@@ -115,7 +115,7 @@ static int string_rep(lua_State *L) {
   if (period < length || period > most / (lua_Unsigned)count) return bp_raise_exceeded(L, "the resulting string is too large");
   size_t total = (size_t)count * period - separator_length;
   luaL_Buffer buffer;
-  // Allocates first, so that a result over the memory limit is reported as such, whatever its price.
+  // Allocates first, so that a result over the memory limit is reported as such, even if its price is also too high.
   char *bytes = luaL_buffinitsize(L, &buffer, total);
   bp_charge(L, total / BYTES_COPIED_PER_UNIT + 1);
   memcpy(bytes, text, length);

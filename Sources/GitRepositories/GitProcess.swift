@@ -25,7 +25,7 @@ package struct GitProcess {
     let process = BoundedProcess(
       // `-C` comes first, so that git changes to the folder before it looks for anything.
       path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
-      // ssh prompts at the controlling terminal, whatever its input is; a session of its own has none.
+      // ssh prompts at the controlling terminal even if its input is not a terminal; a separate session has none.
       deadline: deadline, isolation: mayPrompt ? .shared : .session, isTooMuch: isTooMuch)
     return try process.run()
   }

@@ -107,7 +107,7 @@ package struct DeclarationError: Error {
     throw DeclarationError(
       "\(usage): there is no \(what) '\(name)'" + suggestion(for: name, among: Word.allCases.map(\.rawValue)))
   }
-  /// The whole error where it stands in another file than the declaration.
+  /// The whole error, if it is in another file than the declaration.
   package let underlying: (any Error)?
   /// Whether what was passed is not wrong, but too much: no policy may catch that.
   package let isLimit: Bool
@@ -138,7 +138,7 @@ package struct DeclarationError: Error {
   }
 }
 
-/// What policies say, as far as messages and reports repeat it.
+/// Texts of policies that messages and reports repeat.
 package enum PolicyText {
   /// The longest text that they take, in characters.
   package static let limit = 2_000

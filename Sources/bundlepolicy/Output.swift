@@ -7,7 +7,7 @@ enum Output {
     let path: String
     let reason: String
 
-    /// What a person can do.
+    /// How to fix it.
     var hint: String {
       switch reason {
       case SystemError(ENOENT).text: "create the folder, or name another file"

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Runs TableGenerator before a target is compiled that carries other files of the package as constant data.
 ///
-/// All these files lie in the folder of a target: elsewhere Swift Package Manager does not notice that one was added or removed.
+/// All these files are in the folder of a target, because elsewhere Swift Package Manager does not notice added or removed files.
 @main
 struct GenerateTables: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -18,7 +18,7 @@ struct LuaData {
   var fields: [String: LuaData]? { if case .table(let items, let fields) = form, items.isEmpty { fields } else { nil } }
 }
 
-/// Reads the part of Lua that is data: local names for values, and a value that is returned. A value is a text without escapes,
+/// Reads the part of Lua that is data: local names for values, and a value that is returned. A value is a string without escapes,
 /// true, false, such a name, or a table.
 struct LuaDataReader {
   private let path: String
@@ -62,7 +62,7 @@ struct LuaDataReader {
     return String(Substring(piece.text.dropFirst().dropLast()))
   }
 
-  /// What follows `{`.
+  /// The rest of a table after `{`.
   private mutating func table(_ line: Int) throws(Mistake) -> LuaData {
     var items: [LuaData] = []
     var fields: [String: LuaData] = [:]

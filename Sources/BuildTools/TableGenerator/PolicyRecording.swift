@@ -7,7 +7,7 @@ import LuaRuntime
 final class PolicyRecording: LuaHost {
   private static let words = ["policy", "rule", "parameter", "waive", "override", "disable", "test"]
   private static let importFunction = UInt32(words.count)
-  /// The globals of policies besides Lua's own.
+  /// The globals of policies that Lua does not have.
   private static let standIns = [
     "version", "plist", "keys", "bundles", "glob", "locale", "as_of", "fixture", "text", "integer", "real", "boolean",
     "date",

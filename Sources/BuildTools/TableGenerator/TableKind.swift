@@ -57,8 +57,7 @@ enum TableKind: String {
       enum GeneratedStandardPolicies {
         /// The first part of the names under which the files were compiled.
         static let mark = "\(TableSource.mark)"
-        /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. The record of a policy is that of
-        /// PolicyRecording.
+        /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. PolicyRecording makes the record of a policy.
         static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString)] = [
       \(rows)  ]
       }
@@ -92,7 +91,7 @@ struct TableSource {
   }
 }
 
-/// What is wrong with a source, where compilers say it.
+/// An error in a source, with its place in the form that compilers use.
 struct Mistake: Error, CustomStringConvertible {
   let path: String
   /// From 1; 0 for the file as a whole.

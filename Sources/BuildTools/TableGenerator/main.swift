@@ -1,6 +1,6 @@
 // TableGenerator policies|keys|checker-kit OUTPUT FOLDER FILE…
 //
-// Writes a Swift file that carries those of the FILEs that make up a table, all of them in FOLDER. GenerateTables runs it when they change.
+// Writes a Swift file with the FILEs that make up a table, all of them in FOLDER. GenerateTables runs it when they change.
 
 #if canImport(Darwin)
   import Darwin

@@ -260,7 +260,7 @@ typedef struct checker_finding {
   checker_text message;
   /// The required value or state; may be absent, like the members below.
   checker_text expected;
-  /// What to do.
+  /// How to fix it.
   checker_text fix;
   /// Distinguishes this finding from others of the rule at the same location, in all runs; part of the fingerprint.
   checker_text discriminator;

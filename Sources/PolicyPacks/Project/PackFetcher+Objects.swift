@@ -31,7 +31,7 @@ extension PackFetcher {
   ) throws(PackError) -> Bool {
     var fixed = request
     fixed.range = nil
-    // An artifact is fetched by its digest, whatever its tag names now.
+    // An artifact is fetched by its digest, even if its tag has moved.
     if locked.kind != .archive { fixed.ref = locked.revision }
     let head = try object(fixed, root: root)
     guard head.revision == locked.revision else {

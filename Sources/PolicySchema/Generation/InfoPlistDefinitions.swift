@@ -2,7 +2,7 @@ import KeyRegistry
 
 /// The definitions of Info.plist's keys that language servers read, made from the registry of keys.
 package enum InfoPlistDefinitions {
-  /// What `info-plist.lua` defines besides classes for dictionaries inside.
+  /// The classes that `info-plist.lua` defines, in addition to those for nested dictionaries.
   static let names = ["InfoPlist", "InfoShape", "InfoDescription", "InfoKey"]
 
   /// The text of `info-plist.lua`.

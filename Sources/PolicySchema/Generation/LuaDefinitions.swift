@@ -21,7 +21,7 @@ package enum LuaDefinitions {
 
   private static func definition(_ definition: APIClass) -> String {
     var parents = definition.parent.map { [Generated.prefix + $0] } ?? []
-    // Without this what `pairs` gives has no type, but beside named fields it would stand before theirs.
+    // Without this what `pairs` gives has no type, but with named fields it would precede their types.
     if let index = definition.index, definition.fields.isEmpty { parents.append(indexed(index.key, index.value)) }
     let heritage = parents.isEmpty ? "" : ": " + parents.joined(separator: ", ")
     var text = "---\(definition.summary)\n---@class \(Generated.prefix)\(definition.name)\(heritage)\n"

@@ -105,7 +105,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// What does not fit among the keys of a dictionary and their variants for platforms and devices, which are read in
+  /// The misfits among the keys of a dictionary and their variants for platforms and devices, which are read in
   /// their place.
   package mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
     var misfits = Misfits(capacity)
@@ -309,7 +309,7 @@ package struct ShapeEvaluator {
       guard kind == .string, let scheme = TextForms.scheme(ofURL: list.utf8(of: value)) else { return .misfit(nil) }
       return Fit(schemes.isEmpty || schemes.contains(scheme))
     case .list, .dictionary: return .misfit(nil)
-    case .optional, .anyOf, .allOf, .custom: return .fits  // `judge` takes these apart before
+    case .optional, .anyOf, .allOf, .custom: return .fits  // Handled by the caller.
     }
   }
 

@@ -179,8 +179,8 @@ package enum TextForms {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
-/// Whether a text is a Lua 5.4 pattern. Lua finds out only when matching reaches the mistake, which for a key that no bundle
-/// has is never; a declaration is refused at once.
+/// Whether a string is a Lua 5.4 pattern. Lua reports a mistake only when matching reaches it, which never happens for a key
+/// that no bundle has; a declaration is refused at once.
 package enum PatternCheck {
   /// Returns why a pattern is invalid (Lua 5.4 Reference Manual, §6.4.1), or nil.
   package static func problem(in pattern: String) -> String? {

@@ -10,7 +10,7 @@ struct PEMText {
   /// The largest text in bytes. Keys have at most a few hundred bytes, but there may be comments around the block.
   static let sizeLimit = 1 << 16
 
-  /// Finds the only block in a text. Ignores other lines, and `EC PARAMETERS`, which `openssl ecparam` writes first, because the key names
+  /// Finds the only block in a string. Ignores other lines, and `EC PARAMETERS`, which `openssl ecparam` writes first, because the key names
   /// its curve itself.
   init(_ text: [UInt8]) throws(ReceiptError) {
     guard text.count <= Self.sizeLimit else { throw .key("the key has more than \(Self.sizeLimit) bytes") }

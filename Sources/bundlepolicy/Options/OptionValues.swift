@@ -74,7 +74,7 @@ enum OptionValue {
     }
   }
 
-  /// Returns a text that is not blank.
+  /// Returns a string that is not blank.
   static func text(_ text: String) throws -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("must not be blank") }
     return text
@@ -90,7 +90,7 @@ func environmentVariable(_ name: String) -> String? {
 extension CompletionKind {
   /// Files, directories, and the ids of the standard policies.
   static var policies: CompletionKind {
-    // Before version 4, fish cannot tell the word under the cursor, which custom completions need.
+    // Before version 4, fish cannot provide the word under the cursor, which custom completions need.
     if CompletionShell.requesting == .fish {
       let names = DefaultPolicy.standardIdentifiers.joined(separator: " ")
       return .shellCommand("printf '%s\\n' \(names); __fish_complete_path (commandline -ct)")

@@ -120,7 +120,7 @@ struct Attestation {
       TerminalText.escape("\(path): warning: other users can read this private key; restrict it with chmod 600"))
   }
 
-  // MARK: What is told
+  // MARK: Messages
 
   mutating func note(_ texts: [String: String], _ files: [ParameterFile]) {
     terms.parameters = texts
