@@ -40,7 +40,7 @@ extension Applicability {
       ),
       APIField(
         "files?", "string|string[]",
-        "Bundles that contain a file or folder whose path matches one of these patterns, such as `\"**/*.strings\"`; nested bundles belong to the bundle around them."
+        "Bundles that contain a file or folder whose path matches one of these patterns, such as `\"**/*.strings\"`; files of nested bundles count, too."
       ),
       APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
     ])
