@@ -25,12 +25,12 @@ import Testing
       """
     #expect(
       try Self.problems("require = { \"K\", \"/A~1B\" }", fail: fail) == [
-        "1 test/r: findings at /A~1B, /K, expected at /K: /A~1B: A/B is missing; /K: K is missing",
-        "2 test/r: findings at /A~1B, /K, expected at /L: /A~1B: A/B is missing; /K: K is missing",
-        "3 test/r: findings at /A~1B, expected at /A: /A~1B: A/B is missing",
-        "5 test/r: findings at /A~1B, /K, expected at /A~1B, /K, /L: /A~1B: A/B is missing; /K: K is missing",
-        "6 test/r: findings at /A~1B, expected at Contents/Info.plist: /A~1B: A/B is missing",
-        "7 test/r: findings at /A~1B, expected at Contents/Info.plist:/A~1B: /A~1B: A/B is missing",
+        "1 test/r: findings at /A~1B, /K, expected at /K: /A~1B: /A~1B is missing; /K: K is missing",
+        "2 test/r: findings at /A~1B, /K, expected at /L: /A~1B: /A~1B is missing; /K: K is missing",
+        "3 test/r: findings at /A~1B, expected at /A: /A~1B: /A~1B is missing",
+        "5 test/r: findings at /A~1B, /K, expected at /A~1B, /K, /L: /A~1B: /A~1B is missing; /K: K is missing",
+        "6 test/r: findings at /A~1B, expected at Contents/Info.plist: /A~1B: /A~1B is missing",
+        "7 test/r: findings at /A~1B, expected at Contents/Info.plist:/A~1B: /A~1B: /A~1B is missing",
       ])
   }
 
@@ -77,7 +77,7 @@ import Testing
         { kind = "settings", at = "/K" }, { kind = "plist", at = "/L" },
       """
     #expect(
-      try Self.problems("require = \"K\"", fail: fail) == [
+      try Self.problems("applies = { kind = { 'plist', 'framework', 'settings' } }, require = 'K'", fail: fail) == [
         "5 test/r: findings at /K, expected at /L: /K: K is missing"
       ])
   }
