@@ -139,8 +139,12 @@ package struct MutationContext {
           }
         })
     }
-    let found =
-      suggestion(mutant.hints) ?? (vocabulary.words.isEmpty ? nil : suggestion(bundles.edits(for: vocabulary)))
+    var found = suggestion(mutant.hints)
+    if found?.places.isEmpty != true, !vocabulary.words.isEmpty,
+      let other = suggestion(bundles.edits(for: vocabulary)), found == nil || other.places.isEmpty
+    {
+      found = other
+    }
     return [found?.advice(for: rule) ?? SuggestedTest.none]
   }
 
