@@ -17,7 +17,7 @@ import Testing
 
   private static let dark: [UInt8] = [0xFD, 0xD9, 0x2F, 0xA8]
 
-  /// What is in a family, as its content without head.
+  /// The elements of a family without its header.
   private static func nested(_ elements: [(String, [UInt8])]) -> [UInt8] {
     Array(SampleIcons.family(elements.map { (type: $0, content: $1) }).dropFirst(8))
   }

@@ -55,7 +55,7 @@ import Testing
       Form("RGB with alpha, 16 bit", alpha: true, glass) { $0.bitDepth = 16 },
       Form("grey with alpha, 8 bit", alpha: true, greyGlass) { $0.colorType = 4 },
       Form("RGB, 8 bit, CgBI", colors) { ($0.colorType, $0.optimization) = (2, [0, 0, 0x20, 6]) },
-      // Room for alpha that says of itself that it is none.
+      // Has an alpha channel that is marked as unused.
       Form("RGB, 8 bit, CgBI", colors) { $0.optimization = [0, 0, 0x20, 6] },
       Form("grey, 8 bit, CgBI", greys) { ($0.colorType, $0.optimization) = (0, [0, 0, 0x20, 2]) },
     ]

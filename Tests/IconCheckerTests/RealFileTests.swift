@@ -32,7 +32,7 @@ struct RealFileTests {
     #expect(PictureFacts(optimized).opaqueCount == PictureFacts(usual).opaqueCount)
   }
 
-  /// What the other form has is not applied, because it would be applied to multiplied colours.
+  /// Removes gamma chunks: in the optimized form they would apply to premultiplied colors.
   private static func withoutGamma(_ bytes: [UInt8]) throws -> [UInt8] {
     var chunks = PNGChunks(bytes)
     var file = Array(bytes.prefix(8))

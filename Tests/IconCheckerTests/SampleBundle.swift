@@ -30,7 +30,7 @@ struct SampleBundle: IconBundle {
     return bytes
   }
 
-  /// What is found, as `PATH KIND[ ELEMENT]`.
+  /// The findings as `PATH KIND[ ELEMENT]`.
   func kinds(_ settings: IconSettings = IconSettings()) throws -> [String] {
     try IconInspection(bundle: self, settings: settings).findings().map { "\($0.path) \($0.discriminator)" }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IconChecker
 
-/// What fixtures of policies hold is decoded by the checker of icons.
+/// The icon checker decodes the pixels that fixtures of policies contain.
 @Suite struct StripedPixelsTests {
   @Test(arguments: [(1, 1), (2, 3), (16, 8), (57, 57), (300, 100)], [0, 2, 4, 6] as [UInt8])
   func decodes(_ size: (Int, Int), _ colorType: UInt8) throws {

@@ -3,7 +3,6 @@ import ReportTestSupport
 import Testing
 @testable import LedgerViews
 
-/// What charts of a ledger show.
 @Suite struct LedgerChartTests {
   private static func builds(_ versions: [String?], failing: Set<Int> = []) -> [RecordedBuild] {
     versions.enumerated().map { position, version in
@@ -18,7 +17,7 @@ import Testing
       .sample(6, .sample(product: "b", identifier: "b.z", path: "z")), .sample(1, .sample(product: "b")),
       .sample(2, .sample(product: "a", platform: "ios")), .sample(3, .sample(product: "a", platform: nil)),
       .sample(4, .sample(product: "a", platform: "ios")),
-      // In an archive the product itself lies deeper.
+      // In an archive, the product is in a subfolder.
       .sample(5, .sample(product: "c", path: "Products/Applications/C.app")),
       .sample(7, .sample(product: "b", identifier: "b.y", platform: "watchos", path: "y")),
       .sample(8, .sample(product: "b", identifier: "b.y", path: "y")),
@@ -43,7 +42,7 @@ import Testing
     arguments: [
       ([], []), (["1"], [0]), (["9", "10", "2"], [1, 2, 0]), (["1.0", "1", "1.0.0"], [0, 0, 0]),
       (["1.0b2", "1.0", "1.0a9"], [1, 2, 0]), (["99999999999999999999999", "5"], [1, 0]),
-      // What is no version stands right above the highest before it.
+      // A build without a numeric version is placed just above the highest version before it.
       (["2", "main", "3"], [0, 1, 2]), (["main", "1"], [0, 1]), (["5", "main", "4"], [1, 2, 0]),
       (["1", "b", "a", "2", "b"], [0, 1, 2, 3, 1]), (["1", nil, "2", nil], [0, 1, 2, 1]), ([nil, ""], [0, 1]),
     ] as [([String?], [Int])])

@@ -291,7 +291,7 @@ import Testing
     let text = String(decoding: LedgerPage(of: try LedgerLocation("builds.db")).render(builds), as: UTF8.self)
     #expect(text.contains(", withdrawn <time") && text.contains(": &lt;crashes&gt;") && text.contains("store=app"))
     #expect(text.contains(", shipped <time") && text.contains("none failed, 1 withdrawn."))
-    // The newest is the highest that stands, and no number went down.
+    // The newest build has the highest version that is not withdrawn, so no version went down.
     #expect(text.contains("<strong>1.2.3 (2)</strong>") && !text.contains("lower version"))
     #expect(LedgerChart(builds, limit: 9).failing.map(\.build.sequence) == [2])
   }

@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// What the reader of property lists says, whose wording is not ours to test.
+  /// The message of the property list reader, which is not tested here.
   private static func reason(_ text: String) -> String {
     let line = text.split(separator: "\n").first { $0.contains("cannot be read") } ?? ""
     return line.firstRange(of: "property list: ").map { String(line[$0.upperBound...]) } ?? ""

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What the linter says of a policy, without any bundle.
+/// Remarks about policies that need no bundle.
 @Suite struct LintTests {
   private static let examples = "rationale = \"r\", examples = { pass = { {} }, fail = { {} } }"
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What the linter says of the functions in a policy.
+/// Remarks about the functions in a policy.
 @Suite struct SourceLintTests {
-  /// `CODE MESSAGE` of the remarks on a check with that body, on the line it stands on.
+  /// `CODE MESSAGE` of the remarks on the line of a check with that body.
   private static func remarks(_ body: String) throws -> [String] {
     let source = """
       policy "test" { summary = "for a test" }
@@ -124,7 +124,7 @@ import Testing
   ])
   func patterns(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
 
-  /// What a regular expression would say.
+  /// Patterns that look like regular expressions.
   @Test(arguments: [
     (#"local v = x:match("^\\d+$")"#, [#"pattern.regular-expression pattern '^\d+$': '\d' matches a backslash"#]),
     (#"local v = x:match("a\\.b")"#, [#"pattern.regular-expression pattern 'a\.b': '\.' does not escape '.'"#]),

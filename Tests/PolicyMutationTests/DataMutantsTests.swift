@@ -57,7 +57,7 @@ import Testing
       """, tests: tests)
   }
 
-  /// What a function reads and does not mind is a survivor, unless another bundle that passes shows it.
+  /// Changing data that a function reads but does not depend on survives, unless another passing bundle detects it.
   @Test func whatNobodyMinds() throws {
     let first = #"{ info = { Port = 2000, Least = "3", Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#
     let test = try Self.check("pass = { \(first) }")

@@ -9,7 +9,6 @@ import Testing
 
 /// `test --mutate`: which faults are made, which are noticed, and what is said of those that aren't.
 @Suite struct MutationTests {
-  /// What trying a policy comes to.
   static func trial(
     _ rules: String, tests: String? = nil, modules: [String: String] = [:], filters: [String] = []
   ) throws -> MutationTest {
@@ -24,7 +23,7 @@ import Testing
     return test
   }
 
-  /// What was changed, those of which nothing was noticed with a star.
+  /// The changes of mutants; survivors are marked with a star.
   static func changes(_ test: MutationTest, _ subject: Mutant.Subject? = nil) -> [String] {
     test.mutants.filter { subject == nil || $0.subject == subject }.map { ($0.isKilled ? "" : "* ") + $0.change }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What survivors are told to add does notice them.
+/// The tests suggested for survivors do detect them.
 @Suite struct SuggestedTestTests {
   private static let policy = #"""
     policy "test" { summary = "for a test" }

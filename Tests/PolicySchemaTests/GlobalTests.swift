@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// The globals of the language against those of the sealed environment: what C implements cannot declare itself.
+/// The declared globals agree with the sandboxed environment: functions implemented in C cannot declare themselves.
 @Suite struct GlobalTests {
   @Test func globals() throws {
     let folder = try TemporaryFolder([

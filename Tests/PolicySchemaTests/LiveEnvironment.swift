@@ -6,9 +6,9 @@ import PolicyTestSupport
 
 @testable import PolicyEngine
 
-/// What policies really find, asked of a policy that runs.
+/// Evaluates expressions in a running policy, to compare declarations with what really exists.
 enum LiveEnvironment {
-  /// A bundle in which every object of the table is to be found.
+  /// A bundle that has every kind of object in the table.
   static func bundle() throws -> BundleGraph {
     let program = SampleMachO {
       $0.fileType = 6
@@ -67,7 +67,7 @@ enum LiveEnvironment {
       ])
   }
 
-  /// What an `across` function reports.
+  /// The messages that an `across` function reports.
   static func messagesAcross(_ lines: String) throws -> [String] {
     let run = try PolicyRun(
       """
@@ -82,7 +82,7 @@ enum LiveEnvironment {
     return report.bundles.flatMap { $0.findings.map(\.message) + $0.errors.map { "error: \($0.message)" } }
   }
 
-  /// What a rule's function reports, message by message. `lines` come before `report` is called by the function itself.
+  /// The messages that a rule's function reports. `lines` run before the function's own call of `report`.
   static func messages(_ lines: String) throws -> [String] {
     let run = try PolicyRun(
       """

@@ -25,7 +25,7 @@ package indirect enum JSONText: Hashable, Sendable {
     package let offset: Int
   }
 
-  /// Parses a text. Throws `Malformed` if it is not valid JSON or an object has duplicate names.
+  /// Parses JSON text. Throws `Malformed` if it is invalid or an object has duplicate names.
   package init(_ bytes: some Sequence<UInt8>) throws {
     let bytes = Array(bytes)
     // Decoding repairs invalid UTF-8, so that the bytes differ.

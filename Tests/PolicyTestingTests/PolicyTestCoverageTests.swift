@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What the coverage of a policy's tests counts.
+/// The numbers in a coverage report.
 @Suite struct PolicyTestCoverageTests {
   private static func coverage(_ rules: String, tests: String = "", modules: [String: String] = [:]) throws
     -> (coverage: PolicyTestCoverage, folder: TemporaryFolder)
@@ -43,7 +43,7 @@ import Testing
         pass = { { info = { K = "v" }, history = {} } }, fail = { {}, { info = { K = "" } } } } }
       rule "s" { summary = "s", increases = "CFBundleVersion" }
       """)
-    // Nothing to compare is no sight of a clause that holds.
+    // A clause with nothing to compare does not count as satisfied.
     #expect(Self.clauses(coverage) == ["require +-", "forbid +", "increases ", "check +", "increases "])
     #expect(coverage.clausePercent == 40 && coverage.percent == 50)
   }

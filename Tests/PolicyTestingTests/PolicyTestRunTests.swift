@@ -236,7 +236,7 @@ import Testing
       ])
   }
 
-  /// The day of a test goes before that of the run.
+  /// The day of a test overrides the day of the run.
   @Test func aTestHasADayOfItsOwn() throws {
     let rules = "rule \"r\" { summary = \"s\", since = \"2027-01-01\", require = \"K\" }"
     let tests = """
@@ -246,7 +246,7 @@ import Testing
     #expect(try Self.run(rules, tests: tests) == ["today", "then"])
   }
 
-  /// What can't be run has neither passed nor failed.
+  /// A test that cannot run neither passed nor failed.
   @Test func aBundleThatCannotBeMadeIsAnError() throws {
     let rules = """
       rule "r" { summary = "s", forbid = "K", examples = {

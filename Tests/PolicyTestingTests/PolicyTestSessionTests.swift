@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Tests on several threads come to what they come to on one.
+/// The results of tests do not depend on the number of threads.
 @Suite struct PolicyTestSessionTests {
   /// A repository: a large suite, small ones that share an included policy, one that doesn't load, one with a misnamed rule.
   private static func repository() throws -> TemporaryFolder {

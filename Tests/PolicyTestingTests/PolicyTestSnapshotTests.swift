@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Names of snapshots, where they lie, and what is kept of a report.
+/// The names, locations and contents of snapshots.
 @Suite struct PolicyTestSnapshotTests {
   @Test(
     arguments: [
@@ -59,7 +59,7 @@ import Testing
     #expect(try snapshots.text(of: "c") == "one\ntwo\n" && snapshots.names() == ["a", "b", "c"])
     try snapshots.remove("a")
     #expect(try snapshots.text(of: "a") == nil)
-    // What was not written by the program is not removed by it.
+    // The program removes only files that it wrote.
     #expect(
       Self.message { try snapshots.remove("b") }.map(folder.withoutPath)
         == "org_test.snapshots/b.txt: this is not a snapshot, so it was not removed")

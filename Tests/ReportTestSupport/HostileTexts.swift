@@ -7,7 +7,7 @@ package let hostileTexts = [
   "\"quoted\" \\back\\", "{\"a\": 1}", "</script>", "\u{7F}", "\u{85}", "::error::x", "\u{1F600}", "",
 ]
 
-/// The scalars in a text that can steer a terminal or hide what is written.
+/// The characters that can control a terminal or hide text.
 package func steering(in bytes: [UInt8]) -> [UInt32] {
   var found: [UInt32] = []
   for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -28,7 +28,7 @@ package let hostileCommands = [
   "=x", "==x", "a=b=c", "a,b;c:d", "trailing ", " leading", "::", ":", "##[start-action x]", "::\u{301}error::x",
 ]
 
-/// The same for other runners than GitHub's.
+/// Texts that runners other than GitHub's might take for commands.
 package let hostileToOtherRunners = [
   "##vso[task.setvariable variable=a]b", "x ##VSO[task.complete result=Succeeded;]", "##[section]x", "###vso[a.b]c",
   "#\u{200B}#vso\u{AD}[task.debug]x", "##teamcity[testFailed name='a']", "a##teamcity[buildStatus status='SUCCESS']",

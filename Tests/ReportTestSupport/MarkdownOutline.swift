@@ -1,6 +1,6 @@
 import Presentation
 
-/// Markdown of reports, read for what stands outside of code spans.
+/// The parts of a Markdown report that are outside of code spans.
 package struct MarkdownOutline {
   /// A line that is not as reports have them.
   package struct Foreign: Error {

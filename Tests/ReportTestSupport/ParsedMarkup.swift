@@ -1,6 +1,6 @@
 import CXMLSchemas
 
-/// A page as read by libxml2: an independent judge of whether text from outside became markup. Our pages are well-formed XML, too.
+/// A page parsed by libxml2, to check independently that text from outside did not become markup. Our pages are also well-formed XML.
 package struct ParsedMarkup {
   /// An element anywhere in the document.
   package struct Element {
@@ -30,7 +30,7 @@ package struct ParsedMarkup {
   /// The elements of a name.
   package func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 
-  /// What kinds of elements and attributes there are.
+  /// The element names, and the attribute names with their elements.
   package var vocabulary: Set<String> {
     Set(elements.flatMap { element in [element.name] + element.attributes.keys.map { "\(element.name) \($0)" } })
   }

@@ -1,6 +1,6 @@
 import Basics
 
-/// What GitHub's runner makes of the lines that a program prints, read as it reads them
+/// A printed line as GitHub's runner interprets it
 /// (actions/runner, src/Runner.Common/ActionCommand.cs and src/Runner.Worker/Handlers/OutputManager.cs).
 package enum RunnerLine: Equatable {
   case command(String, [String: String], String)
@@ -80,7 +80,7 @@ package enum RunnerLine: Equatable {
   }
 }
 
-/// What runners other than GitHub's take for commands in the lines that a program prints.
+/// Commands of runners other than GitHub's.
 package enum OtherRunners {
   /// Returns the lines that are commands.
   package static func commands(in output: [UInt8]) -> [String] {

@@ -34,8 +34,8 @@ package final class XMLSchema {
 }
 
 extension XMLSchema {
-  /// What readers of JUnit results agree on: Jenkins' xUnit plug-in refuses whatever else is there (its junit-10.xsd). It lets a
-  /// test have several outcomes, other readers take the first: here it has one.
+  /// The JUnit format that all readers accept: Jenkins' xUnit plug-in refuses anything else (junit-10.xsd). It allows several outcomes of a
+  /// test, but other readers take the first; here a test has one.
   package static let junit = """
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
       <xs:complexType name="problem" mixed="true">

@@ -150,7 +150,7 @@ import Testing
       ])
   }
 
-  /// Of an unchanged and a reworded finding, each is accepted once.
+  /// An unchanged and a reworded finding are each accepted once.
   @Test func theSameWordsGoFirst() throws {
     func rule(_ first: String, _ second: String) -> String {
       "rule \"r\" { summary = \"s\", check = function(b, report) report(\"\(first)\") report(\"\(second)\") end }"

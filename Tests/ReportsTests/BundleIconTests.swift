@@ -17,7 +17,7 @@ import Testing
     return picture.bytes
   }
 
-  /// What becomes of a macOS application with these resources, whose icon is called `Icon`.
+  /// The icon of a macOS application with these resources, which calls it `Icon`.
   private static func icon(of graph: BundleGraph) throws -> BundleIcon {
     BundleIcon(of: try #require(graph.products.first { $0.infoPath != nil }))
   }

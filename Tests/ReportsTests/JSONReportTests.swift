@@ -127,7 +127,7 @@ import Testing
       change(&finding)
       return finding.fingerprint
     }
-    // What changes from build to build, or when somebody edits a policy or moves a checkout, does not count.
+    // Fields that differ between builds, or when somebody edits a policy or moves a checkout, do not matter.
     #expect(changed { $0.message = "other" } == base)
     #expect(changed { $0.line = 99 } == base)
     #expect(changed { $0.column = nil } == base)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func digestIsSHA256() {
-    // Of the bytes 03 00 00 00 00 00 00 00 61 62 63, as `sha256sum` gives it.
+    // `sha256sum` of the bytes 03 00 00 00 00 00 00 00 61 62 63.
     #expect(
       Digest.of(parts: [Array("abc".utf8)]) == "sha256:ce91dc5eec0139adf091900d225971d6ad246a845bad791b5693a9d0d55dd391"
     )

@@ -69,7 +69,7 @@ struct CarriedPolicyTests {
     #expect(mistake.message.contains("built-in:apple/a.lua:2: "))
   }
 
-  /// What is damaged would be parsed as well, and only be slow.
+  /// Damaged bytecode would go unnoticed: the source is parsed instead, only more slowly.
   @Test("come out of the program as they were compiled")
   func carriesCompiled() throws {
     for path in StandardPolicies.paths {

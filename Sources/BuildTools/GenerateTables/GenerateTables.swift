@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs TableGenerator before a target is compiled that carries other files of the package as constant data.
+/// Runs TableGenerator before compiling a target that carries other files of the package as constant data.
 ///
 /// All these files are in the folder of a target, because elsewhere Swift Package Manager does not notice added or removed files.
 @main

@@ -6,7 +6,7 @@ import Testing
 
 /// The `shape` clause: every shape with values that fit and values that don't, and what is said of those.
 @Suite struct ShapeTests {
-  /// What the rule says of a list that holds `value` under `K`; nil when it passes.
+  /// The message about an Info.plist with `value` for `K`; nil if the rule passes.
   private static func message(_ shape: String, _ value: String?, before: String = "") throws -> String? {
     let run = try PolicyRun("\(before) rule \"r\" { summary = \"s\", shape = { K = \(shape) } }\n")
     let report = try run.report(.app(value.map { "<key>K</key>\($0)" } ?? ""))

@@ -7,7 +7,7 @@ import Testing
 
 /// Files of fixtures that are more than text: what they say of themselves is what was described.
 @Suite struct FixtureFileReaderTests {
-  /// What a rule reads of the file described, or why the description is refused.
+  /// The value of `expression` in a rule for the described file, or the error in the description.
   private static func look(_ description: String, _ expression: String) throws -> String {
     let rule = """
       rule "look" {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// The bundles that descriptions start from: whatever a test describes, nothing else is wrong with it.
+/// The bundles that descriptions start from have no problems of their own.
 @Suite struct SoundBundleTests {
   private static func graph(_ kind: Fixture.Kind, _ platform: Fixture.Platform) throws -> BundleGraph {
     var fixture = Fixture()
@@ -27,7 +27,7 @@ import Testing
     case .application, .framework, .extension, .plugin: expected = ["\(kind) \(platform)"]
     case .xcframework: expected = ["xcframework -", "framework \(platform)"]
     case .archive: expected = ["archive -", "application \(platform)"]
-    // What says nothing of a platform has none on its own.
+    // These have no platform unless they name one.
     case .settings, .plist: expected = ["\(kind) -"]
     }
     #expect(graph.bundles.map { "\($0.kind) \($0.platform?.rawValue ?? "-")" } == expected)
@@ -127,7 +127,7 @@ import Testing
     #expect(try Self.outline(description) == outline)
   }
 
-  /// Rules for kinds that are judged only by name can be shown what they are about.
+  /// Rules can have examples of kinds that are recognized only by name.
   @Test func examplesOfEveryKind() throws {
     let rules = Fixture.Kind.allCases.map { kind in
       """
