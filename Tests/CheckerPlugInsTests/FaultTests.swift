@@ -10,10 +10,10 @@ extension CheckerSuite {
     struct Fault: CustomTestStringConvertible, Sendable {
       let name: String
       let code: PlugInCode
-      /// What the message holds.
+      /// A part of the message.
       let message: String
       var seconds = 600
-      /// Whether it would end this process, too, or take it for ever.
+      /// Whether it would also stop this process, or run forever.
       var isDeadly = true
       var testDescription: String { name }
 
@@ -26,14 +26,14 @@ extension CheckerSuite {
       }
     }
 
-    /// What a compiler's trap raises.
+    /// The signal of a compiler's trap.
     #if arch(arm64)
       static let trap = "SIGTRAP"
     #else
       static let trap = "SIGILL"
     #endif
 
-    /// What becomes of who takes too much memory: Linux gives no more, and this checker uses what it did not get.
+    /// The result of allocating too much memory: on Linux allocations fail, and this checker uses their result anyway.
     #if os(Linux)
       static let tooMuch = (code: PlugInCode.crashed, message: "SIGSEGV")
     #else
@@ -112,7 +112,7 @@ extension CheckerSuite {
       #expect(try workshop.check(checkers, "none").failure == nil)
     }
 
-    /// What is taken although it is odd, and leaves no finding.
+    /// Unusual results that are ignored and make no finding.
     @Test(arguments: ["null results", "garbage nodes", "none"], [true, false])
     func isRefusedToTheChecker(_ name: String, _ isolated: Bool) throws {
       let workshop = try Self.workshop()
@@ -161,7 +161,7 @@ extension CheckerSuite {
       do {
         let checkers = Checkers(workshop.settings())
         _ = try workshop.check(checkers, name)
-        // Whatever became of that, the next is answered, or told to be no answer, for the child speaks when it gets to; never by the child.
+        // The next check gets an answer or an error, never an answer of the forked child, whose output may come at any time.
         let isAnswered = try Patience.wait {
           let next = checkers.check(
             "com.example.good", bundle: 0, of: try workshop.graph(), options: try CheckerWorkshop.options(),
@@ -182,7 +182,7 @@ extension CheckerSuite {
         try workshop.folder.link("App.app/Contents/link", to: "../../secret")
         let outcome = try workshop.check(Checkers(workshop.settings(isolated: isolated)), "read", path: path)
         #expect(!outcome.findings.map(\.message).contains("read 0"))
-        // A link to outside is no file of the bundle, and no absence: CHECKER_MISMATCH.
+        // A link that leads outside is neither a file of the bundle nor missing: CHECKER_MISMATCH.
         if path.hasSuffix("link") { #expect(outcome.findings.map(\.message) == ["read 2"]) }
       }
     }
@@ -211,7 +211,7 @@ extension CheckerSuite {
     #if os(Linux)
       @Test func limitsAreSet() throws {
         let workshop = try Self.workshop()
-        // One that is not marked to be closed, as whoever started the program may have left some.
+        // A descriptor without close-on-exec, such as the program may have inherited.
         let inherited = fcntl(2, F_DUPFD, 200)
         defer { close(inherited) }
         let outcome = try workshop.check(Checkers(workshop.settings(seconds: 600)), "limits")

@@ -6,9 +6,9 @@ import Testing
 @testable import CheckerPlugIns
 
 extension CheckerSuite {
-  /// What one checker does is no business of another's, and nothing of it is left.
+  /// Checkers cannot affect each other, and leave nothing behind.
   @Suite struct IsolationTests {
-    /// What the checker says that its process is like.
+    /// The state of its process that a checker reports.
     private func state(_ checkers: Checkers, _ workshop: CheckerWorkshop) throws -> [String] {
       let outcome = checkers.check(
         "com.example.state", bundle: 0, of: try workshop.graph(), options: try CheckerWorkshop.options(),
@@ -89,7 +89,7 @@ extension CheckerSuite {
       #expect(rmdir(folder("tmp")) == 0, "something is left")
     }
 
-    /// Neither from its own variables nor from those of the program that it was started by.
+    /// Neither from the checker's variables nor from those of the program that started it.
     @Test func tokensAreKeptFromIt() throws {
       let workshop = try CheckerWorkshop([.state()])
       try workshop.folder.write(
@@ -116,7 +116,7 @@ extension CheckerSuite {
     private static let temporary = getenv("TMPDIR").map { String(cString: $0) }
 
     #if os(Linux)
-      /// In whatever session, with or without a parent, however the check ends.
+      /// In any session, with or without a parent, no matter how the check ends.
       @Test(
         arguments: [
           ("session", nil), ("daemon", nil), ("hopping daemon", nil), ("daemon and crash", .crashed),
@@ -130,7 +130,7 @@ extension CheckerSuite {
           _ = try workshop.unhurried { try workshop.check(checkers, "none") }
           let outcome = try workshop.check(checkers, fault)
           #expect(outcome.failure?.code == code)
-          // What it found is what it could do to others.
+          // Its findings list the ways in which it could affect others.
           #expect(outcome.findings.isEmpty, "\(outcome.findings)")
           try workshop.expectGood(checkers)
           #expect(checkers.finish() == [])
@@ -204,14 +204,14 @@ extension CheckerSuite {
         #expect(failure.message.hasPrefix("checker 'com.example.loading'"), "\(failure.message)")
       }
       #expect(ProcessCensus.left(with: workshop.worker).isEmpty)
-      // It is told once, and what is asked for now is started again.
+      // The error is reported once, and later checks start a new process.
       #expect(checkers.finish() == [])
       try workshop.expectGood(checkers)
     }
 
     // MARK: The report
 
-    /// The rest of the report stands, wherever the fault is.
+    /// The rest of the report is complete, no matter where the fault is.
     @Test(
       arguments: [
         (["-DLOADING_CRASH"], nil, "plugin.crashed"), (["-DLOADING_UNDEFINED"], nil, "plugin.load"),
@@ -242,7 +242,7 @@ extension CheckerSuite {
         #expect(run.status == 2)
         let text = run.outputText
         #expect(text.contains("\"code\": \"\(code)\""), "\(text) \(run.errorText)")
-        // One that is malformed is told of, and stops none either.
+        // A malformed bundle is reported and does not stop the others either.
         #expect(text.contains("\"plugin.unreadable\""))
         #expect(text.contains("\"message\": \"good\"") && text.contains("\"rule\": \"test/lua\""))
         // Files are files.

@@ -193,7 +193,7 @@ extension CheckerSuite {
       try expectFailure(Self.dynamic("RegisterLoop"), .time, "longer than", isolated: true, seconds: 1)
     }
 
-    /// In whatever order one asks, it is told of the same thing: its register function does not run twice.
+    /// The error does not depend on the order of requests: the register function does not run twice.
     @Test func oneThatFailedIsNotTriedAgain() throws {
       let workshop = try CheckerWorkshop([Self.dynamic("RegisterNoType")])
       let registry = CheckerRegistry()
@@ -273,7 +273,7 @@ extension CheckerSuite {
         #expect(registry.isLoaded(path) == !isDynamic)
         registry.release(Self.identifier + ".second")
         #expect(!registry.isLoaded(path))
-        // What it registers while it is unloaded is refused.
+        // Registrations while it is unloaded are refused.
         #expect(try trace.text("trace") == String(repeating: "unload 4\n", count: round))
       }
       registry.release("com.example.unknown")

@@ -2,7 +2,7 @@ import CheckerPlugIns
 import Testing
 
 extension CheckerSuite {
-  /// Factories that make what is no checker.
+  /// Factories whose objects are not checkers.
   @Suite struct ObjectTests {
     struct Wrong: CustomTestStringConvertible, Sendable {
       let function: String
@@ -104,7 +104,7 @@ extension CheckerSuite {
     func oneIdentifierTwice(_ isolated: Bool) throws {
       let workshop = try Self.workshop("Sound", "Twin")
       let checkers = Checkers(workshop.settings(isolated: isolated))
-      // The first is found before the second is loaded; whoever wants all is told.
+      // The first is found before the second is loaded; the error is only for requests of all.
       #expect(trouble(checkers) == nil)
       #expect(throws: PlugInError.self) { try checkers.all() }
       do { _ = try checkers.all() } catch {
@@ -115,7 +115,7 @@ extension CheckerSuite {
       }
     }
 
-    /// All of a bundle or none, in whatever order one asks.
+    /// All checkers of a bundle are available or none, regardless of the order of requests.
     @Test(arguments: [["Sound", "NoVersion"], ["NoVersion", "Sound"]])
     func oneOfTwoFactoriesIsWrong(_ functions: [String]) throws {
       var sample = CheckerSample(

@@ -202,7 +202,7 @@ extension CheckerSuite {
       #expect(try registry.descriptions().count == 1)
     }
 
-    /// What is wrong with one of the program's own is told, whichever was asked for, and each time.
+    /// A problem with a built-in checker is reported for every request, no matter which checker it is for.
     @Test func oneOfItsOwnIsWrong() throws {
       let workshop = try CheckerWorkshop([.good()])
       let registry = try Self.registry()

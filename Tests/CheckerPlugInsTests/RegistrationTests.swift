@@ -4,7 +4,7 @@ import Testing
 
 @testable import CheckerPlugIns
 
-/// What an Info.plist registers, and how it is told when it doesn't.
+/// Registrations in Info.plist, and the errors about invalid ones.
 @Suite struct RegistrationTests {
   private static let one = "11111111-2222-3333-4444-55555555555A"
   private static let two = "66666666-7777-8888-9999-AAAAAAAAAAAA"

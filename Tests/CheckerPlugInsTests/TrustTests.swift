@@ -196,7 +196,7 @@ extension CheckerSuite {
       #expect(Self.trouble(workshop)?.hint == "name the folder that contains it with --plugins DIR")
     }
 
-    /// Its library might be linked with what lies there.
+    /// Its library might be linked with the files there.
     @Test(arguments: ["../../../../outside", "/tmp", "../../..", "liblink.so"])
     func aLinkToOutsideIsNotLocked(_ target: String) throws {
       let workshop = try Self.repository(locked: true)
@@ -229,7 +229,7 @@ extension CheckerSuite {
 }
 
 extension CheckerSuite {
-  /// What a locked checker loads with itself.
+  /// The libraries that a locked checker loads.
   @Suite struct LinkageTests {
     /// A repository with a checker whose code is linked so, and a library beside it.
     private func workshop(_ flags: [String], links: [(String, String)] = []) throws -> CheckerWorkshop {

@@ -91,7 +91,7 @@ extension CheckerSuite {
         let outcome = checkers.check(
           "com.example.large-files", bundle: 0, of: try workshop.graph(),
           options: try .parse(Array("{ limit = 1; }".utf8), file: "options"), isExplaining: false)
-        // Text is no integer: the example then takes 0, and every file is larger.
+        // Text is not an integer: the example then uses 0, and every file is larger.
         #expect(outcome.findings.map(\.file).contains("Contents/Resources/small"))
         let bounded = checkers.check(
           "com.example.large-files", bundle: 0, of: try workshop.graph(),

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// The same damage in each run: whatever comes, it is read or refused.
+  /// Damaged messages, the same in each run, are read or refused.
   @Test func damageNeverTraps() throws {
     var state: UInt64 = 0x2026_1122
     func random(_ bound: Int) -> Int {

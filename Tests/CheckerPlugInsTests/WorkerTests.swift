@@ -36,7 +36,7 @@ extension CheckerSuite {
     }
 
     #if os(Linux)
-      /// In a container, group and session of the program may lie outside, where they have no number.
+      /// In a container, the program's group and session may be outside, where they have no number.
       @Test(arguments: ["--mount-proc", "--pid"])
       func worksInANamespaceOfItsOwn(_ option: String) throws {
         let words = ["--user", "--map-root-user", "--pid", "--fork", option]
@@ -55,7 +55,7 @@ extension CheckerSuite {
       }
     #endif
 
-    /// One worker with its supervisor for all checks, and a graph's bundles told once.
+    /// All checks use one worker with its supervisor, which gets a graph's bundles once.
     @Test func oneProcessForManyChecks() throws {
       let workshop = try CheckerWorkshop([.fault(), .good()])
       try workshop.folder.write("Other.app/Contents/Info.plist", PropertyListText.document(""))

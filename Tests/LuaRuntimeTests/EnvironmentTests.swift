@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-/// What a policy can reach, and what it cannot.
+/// The globals that policies can and cannot use.
 @Suite("Environment")
 struct EnvironmentTests {
   static let members: [String: Set<String>] = [

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-/// The same script takes the same fuel, whatever ran before it and whatever seed the state has.
+/// A script always uses the same fuel, independent of earlier scripts and of the state's seed.
 @Suite("Fuel")
 struct FuelTests {
   static let scripts: [(source: String, fails: Bool)] = [

@@ -4,7 +4,7 @@ import Testing
 /// The calls that led to a failure.
 @Suite("Tracebacks")
 struct LuaTracebackTests {
-  /// `LINE:NAME@DEFINED` of each call, innermost first; none when the failure tells of none.
+  /// `LINE:NAME@DEFINED` of each call, innermost first; none without a traceback.
   private static func chain(_ failure: LuaFailure) -> String {
     guard let trace = failure.trace else { return "none" }
     func text(_ frame: LuaTraceback.Frame) -> String {
@@ -29,14 +29,14 @@ struct LuaTracebackTests {
       ("local function f()\n  error('boom', 2)\nend\nf()", "2:f@1 < 4:@0"),
       ("local t = { g = function() return nil + 1 end }\nlocal x = t.g()", "1:g@1 < 2:@0"),
       ("local t = {}\nfunction t:go() error('x') end\nt:go()", "2:go@2 < 3:@0"),
-      // Calls of C functions are no lines of a policy.
+      // Calls of C functions have no line in a policy.
       ("table.sort({ 3, 2, 1 }, function(a, b)\n  error('x')\nend)", "2:@1 < 1:@0"),
       ("local function f() host.fail('x') end\nf()", "1:f@1 < 2:@0"),
       ("local function f() return missing_global end\nlocal x = f()", "1:f@1 < 2:@0"),
       // A call at the end of a function leaves nothing behind.
       ("local function f() error('x') end\nlocal function g()\n  return f()\nend\ng()", "1:@1 < 5:@0"),
       ("local t = setmetatable({}, { __index = function() error('x') end })\nlocal x = t.y", "1:index@1 < 2:@0"),
-      // What a policy caught itself is over; the error after it has a chain of its own.
+      // A caught error is over; the next one has its own traceback.
       ("local function f() error('in') end\npcall(f)\nlocal function g() error('out') end\ng()", "3:g@3 < 4:@0"),
       ("local function f() error('in') end\nlocal _, e = pcall(f)\nerror(e)", "none"),
       ("import 'broken'", "broken.lua 2:f@1 < broken.lua 4:@0 < 1:@0"),
@@ -80,7 +80,7 @@ struct LuaTracebackTests {
     let trace = try #require(try Self.failure(box, source + "100) + 0").trace)
     #expect(trace.inner.map(\.line) == [2] + Array(repeating: 3, count: 9))
     #expect(trace.outer.map(\.line) == [3, 3, 3, 3, 5])
-    // 101 calls of deep, that of the file, and the one of C that runs it.
+    // 101 calls of deep, one of the file, and the C function that runs it.
     #expect(trace.omitted == 87)
     let short = try #require(try Self.failure(box, source + "12) + 0").trace)
     #expect(short.inner.count == 10 && short.omitted == 0 && short.outer.map(\.line) == [3, 3, 3, 5])

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-/// What crosses the boundary, in both directions.
+/// Conversion of values in both directions.
 @Suite("Values")
 struct LuaValueTests {
   @Test(

@@ -12,7 +12,7 @@ final class TestHost: LuaHost {
     let body: Body
   }
 
-  /// What a node shows. The fields are in the order of `pairs`.
+  /// The contents of a node. The fields are in the order of `pairs`.
   struct Thing {
     var description = "<thing>"
     var fields: [(key: LuaValue, value: LuaValue)] = []
@@ -25,10 +25,10 @@ final class TestHost: LuaHost {
   var modules: [String: String] = [:]
   /// The keys asked for, in order.
   var reads: [String] = []
-  /// What `emit` was given.
+  /// The arguments of each `emit`.
   var emitted: [[LuaValue]] = []
   var calls: [LuaCall] = []
-  /// What node calls were given.
+  /// The calls of node functions.
   var nodeCalls: [LuaCall] = []
   var finishedImports: [String] = []
 

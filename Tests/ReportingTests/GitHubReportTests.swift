@@ -83,7 +83,7 @@ import Testing
       #expect(steering(in: output) == [], "\(text.debugDescription)")
       #expect(Self.commands(output).map(\.name) == ["error", "error", "error", "warning"], "\(text.debugDescription)")
       for case .plain(let line) in RunnerLine.all(in: output) { #expect(line.hasPrefix("bundlepolicy: ")) }
-      // A text of several lines stands in the log as it is: only our labels begin them.
+      // Text of several lines is printed unchanged: only our labels start its lines.
       for command in Self.commands(output) {
         for line in command.data.split(separator: "\n").dropFirst() {
           #expect(line.prefix { $0 != ":" }.allSatisfy { $0.isASCII && $0.isLowercase }, "\(line)")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// A bundle may be told of as soon as it was judged.
+  /// Each bundle can be reported as soon as it was checked.
   @Test func nothingStandsBefore() throws {
     let (report, _) = try fullReport()
     #expect(!GitHubReport().hasHead && GitHubReport().finish(report).head.isEmpty)

@@ -19,7 +19,7 @@ import Testing
     try #require(ParsedMarkup(bytes(report, rules: rules)), "the page is not well-formed")
   }
 
-  /// One policy, one bundle, judged with evidence.
+  /// A check of one bundle with one policy, with evidence.
   private static func run(
     _ policy: String, files: [String: MemoryStorage.Node] = ["Contents/Info.plist": .info(["CFBundleName": "App"])],
     asOf: String = "2026-06-01", baseline: Bool = false

@@ -12,7 +12,7 @@ import Testing
 @testable import Presentation
 @testable import Reports
 
-/// Nothing that is printed is a command to the runner of a pipeline, in whatever parts it is written.
+/// No printed line is a command to a pipeline's runner, regardless of the parts in which it is written.
 @Suite struct LogLineTests {
   private static let texts = hostileTexts + hostileCommands + hostileToOtherRunners
 
@@ -39,7 +39,7 @@ import Testing
     #expect(commands(TerminalText.line(text)).isEmpty)
   }
 
-  /// Each way of cutting a text in two and in three comes to the same as the whole.
+  /// Splitting a text into two or three parts never changes the result.
   @Test func partsOfLines() {
     for text in Self.texts {
       let scalars = Array(text.unicodeScalars)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func propertyLists() throws {
     for text in Self.texts {
-      // What no XML holds.
+      // Characters that XML cannot contain.
       let plain = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != "&" && $0.value < 0xFFFE }
       let word = String(String.UnicodeScalarView(plain))
       let content = "<key>\(word)</key><string>\(word)</string><key>a</key><array><string>\(word)</string></array>"

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// What stands in a span for a text, blanks and all.
+  /// The content of the code span for a text, including blanks.
   private static func inSpan(_ text: String) -> String {
     let shown = MarkdownText.code(text).unicodeScalars
     return String(shown.drop { $0 == "`" }.reversed().drop { $0 == "`" }.reversed().map(String.init).joined())
@@ -84,7 +84,7 @@ import Testing
     #expect(Self.count("| pass |", text) == count - 1 && Self.count("| **fail** |", text) == 1)
   }
 
-  /// However little room there is, the counts are exact and what is told is told whole.
+  /// Counts are exact in any budget, and nothing is cut in the middle.
   @Test(arguments: [4096, 5000, 8192, 20_000, 100_000]) func budgets(_ budget: Int) throws {
     var report = Self.bundles(300, failing: Set(stride(from: 0, to: 300, by: 2)))
     report.errors = Array(repeating: EngineError(code: "c", message: "an error of all"), count: 100)
@@ -114,7 +114,7 @@ import Testing
     #expect(text.utf8.count > 400_000)
   }
 
-  /// One finding that is too long does not stand in the way of others.
+  /// A finding that is too long does not keep out others.
   @Test func aLongFindingIsLeftOut() {
     var long = Finding.sample
     long.value = String(repeating: "a", count: 10_000)

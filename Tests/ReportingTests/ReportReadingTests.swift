@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: ReportTruthTests.Situation.allCases, ReportFormat.allCases)
   func everyFormatIsTheSame(_ situation: ReportTruthTests.Situation, _ format: ReportFormat) throws {
-    // Nothing that was checked is no pass.
+    // A report without bundles does not pass.
     if situation == .nothingChecked { return }
     let report = try situation.report()
     let merge = try ReportMerge([try Self.file(report)], failOn: nil)
@@ -135,7 +135,7 @@ import Testing
       let merged = try Self.merge(order.map { parts[$0] }).report
       #expect(merged.warnings == [bundle("a"), bundle("b"), unused(2)])
     }
-    // Of other policies, it holds whatever the rest came to.
+    // With different policies, the remark does not depend on the other parts.
     parts[1].policies = []
     #expect(try Self.merge(parts).report.warnings.filter { $0.code == "waiver.unused" }.count == 3)
   }

@@ -11,7 +11,7 @@ import Testing
 
 /// The lines of property lists in the report for people.
 @Suite struct TextExcerptTests {
-  /// What the report says of each finding, without its rule.
+  /// The text of each finding, without its rule.
   private static func findings(
     _ calls: String, _ files: [String: MemoryStorage.Node], width: Int? = nil
   ) throws -> [String] {
@@ -82,7 +82,7 @@ import Testing
           key       /K
       """
     ),
-    // What the lines don't show whole, or show in other words, is said.
+    // Values that the lines do not show completely or literally are shown separately.
     (
       #"report:at(info, "K", "wrong")"#, "<key>K</key>\n<data>AAEC</data>",
       """
@@ -185,7 +185,7 @@ import Testing
       #expect(lines[1].contains("…") && lines[2].contains("^^"), "\(block)")
       #expect(block.contains("    value     "), "\(block)")
     }
-    // The carets stand under the value: as many columns lie before both.
+    // The carets are in the columns of the value.
     let lines = (found.first ?? "").split(separator: "\n")
     let value = String(lines.first { $0.contains("ab\u{1F600}c") } ?? "")
     let carets = lines.first { $0.contains("^") } ?? ""

@@ -142,7 +142,7 @@ import Testing
     #expect(!quiet.contains("baselined: m") && !quiet.contains("Good.app") && !quiet.contains("Old.app"), "\(quiet)")
   }
 
-  /// The rules that found most stand at the end, where there is a choice.
+  /// The rules with the most findings are listed at the end if there are several.
   @Test func rulesThatFoundMost() throws {
     func findings(_ counts: [(String, Int)]) -> [Finding] {
       counts.flatMap { rule, count in
@@ -172,7 +172,7 @@ import Testing
 
         PASS:
         """), "\(text)")
-    // Where each rule found one thing, the findings tell it.
+    // With one finding per rule, the list would repeat the findings.
     report.bundles[0].findings = findings([("p/a", 1)])
     report.bundles[1].findings = findings([("p/b", 1)])
     #expect(!TextReport(isColored: false).text(of: report).contains("rules with"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-/// Commands to GitHub Actions, held against how its runner reads them.
+/// Commands to GitHub Actions, compared with how its runner parses them.
 @Suite struct WorkflowCommandTests {
   /// As actions/toolkit escapes them (packages/core/src/command.ts).
   @Test(arguments: [

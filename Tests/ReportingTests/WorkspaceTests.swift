@@ -31,7 +31,7 @@ import Testing
     #expect(workspace.reference(given) == expected)
   }
 
-  /// What a pipeline calls its folder may be a link, and so may the paths that it gives.
+  /// The folder in a pipeline's variable may be a link, and so may the paths in arguments.
   @Test func aRootWithLinks() throws {
     let workspace = try #require(Workspace(root: "/private/w", workingDirectory: "/private/w/sub", spelling: "/link/w"))
     #expect(workspace.path("/link/w/A.app") == "A.app" && workspace.path("/private/w/A.app") == "A.app")

@@ -1,4 +1,4 @@
-/* What the checkers of the tests have in common: one object that is never freed, and a table around two functions. */
+/* Shared by the checkers of the tests: one object that is never freed, and a table for two functions. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

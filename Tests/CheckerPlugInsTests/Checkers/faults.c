@@ -184,7 +184,7 @@ static void leave_threads(void) {
   }
 }
 
-/* All that a process shares with whatever runs in it. */
+/* Changes everything that a process shares with the code in it. */
 static void meddle(void) {
   /* All of its code is the system's, so it may outlive this library. */
   pthread_t thread;
@@ -231,7 +231,7 @@ static void signal_others(const checker_host *host) {
   };
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
     if (!signals[i].is_refused) base_report(host, signals[i].name);
-  /* What it has started it may end. */
+  /* It may stop processes that it started. */
   pid_t child = fork();
   if (child == 0) for (;;) pause();
   int status = 0;
@@ -406,7 +406,7 @@ void *FaultFactory(const void *allocator, const checker_uuid *type) {
   return base_make(&table, type);
 }
 
-/* One that tells what its process is like. */
+/* A checker that reports the state of its process. */
 
 static int is_empty(const char *path) {
   DIR *folder = opendir(path);
@@ -445,7 +445,7 @@ static int32_t check_state(void *self, const checker_host *host) {
   for (int file = 0; file < 256; file++)
     if (fcntl(file, F_GETFD) >= 0) report_number(host, "open", file);
   report_number(host, "session", getsid(0) == getpid());
-  /* What the program keeps to itself. */
+  /* Details that the program keeps private. */
   char path[64];
   int parents[2] = {getppid(), 0};
   snprintf(path, sizeof path, "/proc/%d/stat", parents[0]);

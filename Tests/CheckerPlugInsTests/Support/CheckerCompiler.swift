@@ -2,9 +2,9 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Compiles the checkers in C that lie in `Checkers`, each variant once in a run. Belongs to the serialized suites.
+/// Compiles the C checkers in `Checkers`, each variant once per run. Only for serialized suites.
 enum CheckerCompiler {
-  /// The system's C compiler, out of `PATH`; nil where there is none.
+  /// The system's C compiler in `PATH`, or nil.
   static let path: String? = find(["cc", "gcc", "clang"])
   /// Its C++ compiler.
   static let cxxPath: String? = find(["c++", "g++", "clang++"])

@@ -51,7 +51,7 @@ struct CheckerSample {
     return PropertyListText.document(content + more)
   }
 
-  /// Where the code of a checker lies in its bundle.
+  /// The path of a checker's code in its bundle.
   static func codePath(_ name: String) -> String {
     #if os(macOS)
       "Contents/MacOS/\(name)"
@@ -73,7 +73,7 @@ struct CheckerSample {
     CheckerSample("Fault", "com.example.fault", "FaultFactory", library: try CheckerCompiler.library("faults.c"))
   }
 
-  /// One that tells what its process is like; with the first one in its bundle, if `beside`.
+  /// A checker that reports the state of its process; if `beside`, it is the second in its bundle.
   static func state(beside: Bool = false) throws -> CheckerSample {
     var sample = CheckerSample(
       "State", "com.example.state", "StateFactory", uuid: 3, library: try CheckerCompiler.library("faults.c"))

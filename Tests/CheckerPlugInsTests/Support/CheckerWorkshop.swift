@@ -4,10 +4,10 @@ import PolicyTestSupport
 import PropertyLists
 import Testing
 
-/// A folder of checkers, and a bundle for them to judge.
+/// A folder of checkers, and a bundle to check.
 final class CheckerWorkshop {
   let folder: TemporaryFolder
-  /// The program under a name that no other test uses, so that its processes can be told from theirs.
+  /// The program under a name that no other test uses, to distinguish its processes.
   let worker: String
 
   init(_ samples: [CheckerSample] = []) throws {
@@ -37,7 +37,7 @@ final class CheckerWorkshop {
       Array(PropertyListText.document(PropertyListText.strings(texts)).utf8), file: "options")
   }
 
-  /// Has the checker with the faults judge the application.
+  /// Checks the application with the faulty checker.
   func check(
     _ checkers: Checkers, _ fault: String, path: String = "", of graph: BundleGraph? = nil
   ) throws -> CheckerOutcome {

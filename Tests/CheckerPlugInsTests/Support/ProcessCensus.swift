@@ -21,7 +21,7 @@ enum ProcessCensus {
       guard let number = Int32(name), let stat = try? TemporaryFolder.bytes(of: "/proc/\(name)/stat"),
         let words = try? TemporaryFolder.bytes(of: "/proc/\(name)/cmdline")
       else { continue }
-      // The name of the program stands in parentheses and may hold anything (`proc(5)`).
+      // The name of the program is in parentheses and may contain anything (`proc(5)`).
       let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
       guard fields.count > 1, let parent = Int32(fields[1]) else { continue }
       entries.append(

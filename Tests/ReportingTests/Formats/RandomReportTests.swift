@@ -6,8 +6,8 @@ import Reporting
 import Reports
 import Testing
 
-/// Every format shows the same for policies made by chance on any number of threads, explained or not, a second time.
-/// `BUNDLEPOLICY_RANDOM_POLICIES=1000` tries so many: see RandomPolicyTests.
+/// The output of every format for random policies does not depend on threads, explanations and repetition.
+/// `BUNDLEPOLICY_RANDOM_POLICIES=1000` sets their number: see RandomPolicyTests.
 @Suite(.largeStack) struct RandomReportTests {
   private static let seeds: [UInt64] = {
     let text = getenv("BUNDLEPOLICY_RANDOM_POLICIES").map { String(cString: $0) } ?? "5"

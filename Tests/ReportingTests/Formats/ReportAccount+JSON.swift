@@ -33,7 +33,7 @@ extension ReportAccount {
       shape: lines.flatMap { shape($0) })
   }
 
-  /// As a viewer goes about it: what is suppressed does not count, and a run that was not successful tells nothing.
+  /// Reads like a viewer: suppressed results do not count, and an unsuccessful run says nothing.
   static let sarif: Reader = { bytes in
     let json = try JSONText(bytes)
     try expect(json["version"]?.text == "2.1.0", "not SARIF 2.1.0")

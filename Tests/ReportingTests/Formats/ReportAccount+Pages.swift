@@ -26,7 +26,7 @@ extension ReportAccount {
       case .command(let name, let properties, _):
         try expect(["error", "warning", "notice"].contains(name), "a command '\(name)'")
         shape.append(([name] + properties.keys.sorted()).joined(separator: " "))
-        // What is told of a bundle by a rule has the rule as its title.
+        // Annotations for a rule's finding have the rule as their title.
         if properties["title"]?.contains("/") == true { annotated += 1 }
       }
     }
@@ -48,7 +48,7 @@ extension ReportAccount {
     return ReportAccount(
       verdict: try found(words[String(head[2])], "verdict"), open: counts[0] + counts[1] + counts[2],
       waived: counts[3], baselined: counts[4],
-      // Words of a text stand in spans of their own or not.
+      // Words may or may not be in spans of their own.
       shape: outline.lines.map { line in
         String(line.prefix { "#-* |<".contains($0) }) + (line.hasPrefix("|") ? "\(line.count { $0 == "|" })" : "")
       })

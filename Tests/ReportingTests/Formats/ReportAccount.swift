@@ -4,17 +4,16 @@ import StructuredText
 
 @testable import Reporting
 
-/// What somebody who reads a format learns of a check, by a parser of that format.
+/// The result of a check, as read from a format with a parser of that format.
 struct ReportAccount {
-  /// The word for it all.
   var verdict: Verdict
-  /// How many findings count; nil where the format does not tell.
+  /// The number of findings that count; nil if the format does not have it.
   var open: Int?
-  /// How many a waiver in force covers; nil where the format leaves them out.
+  /// The number of findings with an active waiver; nil if the format omits them.
   var waived: Int?
   /// How many a baseline lets be; nil where the format leaves them out.
   var baselined: Int?
-  /// How the document is built, without any text from outside: the same for every report that differs in texts only.
+  /// The document's structure without text from outside: equal for reports that differ only in texts.
   var shape: [String]
 
   /// Reads a format.
@@ -44,7 +43,7 @@ struct ReportAccount {
     return value
   }
 
-  /// The names and kinds of a JSON document, each with how deep it lies.
+  /// The names and kinds in a JSON document, indented by depth.
   static func shape(_ json: JSONText, _ name: String = "", depth: Int = 0) -> [String] {
     let indent = String(repeating: " ", count: depth) + name
     switch json {

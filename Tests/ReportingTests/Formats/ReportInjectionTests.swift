@@ -6,9 +6,8 @@ import Testing
 @testable import Reporting
 @testable import Reports
 
-/// Text from bundles and policies is only ever text, whatever the format.
+/// Text from bundles and policies is only ever text in every format.
 @Suite struct ReportInjectionTests {
-  /// What should not come through as anything but text.
   private static let texts =
     hostileTexts.filter { !$0.isEmpty } + [
       "]]>", "<![CDATA[", "--><x>", "%0A%0D::error::x", "::set-output name=x::y", "{0} [a](0) [b](http://evil/)",
@@ -21,7 +20,7 @@ import Testing
       String(repeating: "long ", count: 900),
     ] + hostileToOtherRunners
 
-  /// A report with a text wherever text from outside can come.
+  /// A report with a text in every place that can have text from outside.
   static func report(_ text: String) -> Report {
     let location = SourceLocation(file: text, line: 3)
     let rules: [RuleResult.Status] = [.fail, .waived, .baselined, .notApplicable, .error, .pass]
@@ -111,7 +110,7 @@ import Testing
     }
   }
 
-  /// What a runner of GitHub would take for commands, whatever format is shown in its log.
+  /// The commands that GitHub's runner would see in a log with this output.
   private func commands(in bytes: [UInt8]) -> [String] {
     RunnerLine.all(in: bytes).compactMap { line in
       if case .command(let name, _, let text) = line { "\(name): \(text)" } else { nil }
@@ -128,7 +127,7 @@ import Testing
     let harmless = try reader(format.view(try Self.context("harmless")).render(report))
     for (text, loaded) in Self.contexts {
       let context = try loaded.get()
-      // A policy may refuse such a text.
+      // A policy may refuse such text.
       if context.rules.isEmpty { continue }
       described += 1
       let bytes = format.view(context).render(report)

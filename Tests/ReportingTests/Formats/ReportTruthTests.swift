@@ -7,15 +7,14 @@ import Testing
 @testable import PolicyEngine
 @testable import Reporting
 
-/// Every format tells what the report tells: whether the check passed, and how many findings count, are waived or baselined.
+/// Every format shows whether the check passed, and how many findings count, are waived or baselined.
 @Suite struct ReportTruthTests {
-  /// What a check may come to.
+  /// The possible results of a check.
   enum Situation: String, CaseIterable, Sendable {
     case pass, violations, waived, expiredWaiver, baselined, goneFromStrictBaseline, accepted, everything
     case warningsBelowFailOn, warningsAtFailOn
     case errorInBundle, errorOfRun, unreadableBundle, nothingEvaluated, nothingChecked, notBegun
 
-    /// The word that this must come to.
     var verdict: Verdict {
       switch self {
       case .pass, .waived, .baselined, .accepted, .warningsBelowFailOn, .nothingChecked: .pass

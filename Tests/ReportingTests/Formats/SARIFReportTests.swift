@@ -6,7 +6,7 @@ import Testing
 @testable import PolicyEngine
 @testable import Reporting
 
-/// SARIF 2.1.0. Numbers are those of the standard's sections.
+/// SARIF 2.1.0. Numbers refer to sections of the standard.
 @Suite struct SARIFReportTests {
   private static func run(_ report: Report, rules: [RuleDescription] = []) throws -> JSONText {
     let context = ReportContext(toolVersion: "9.9.9", rules: rules, failOn: report.failOn)
@@ -125,7 +125,7 @@ import Testing
     #expect(
       related.map { $0["physicalLocation"]?["artifactLocation"]?["uri"]?.text } == ["p.lua", "own.lua"])
     #expect(related.map { $0["physicalLocation"]?["region"]?["startLine"]?.digits } == ["3", "9"])
-    // What the program carries is no file that a viewer could open.
+    // Viewers cannot open files that are part of the program.
     let carried = try Self.result { $0.declared = SourceLocation(file: "built-in:apple/info.lua", line: 1) }
     #expect(carried["relatedLocations"] == nil)
   }
@@ -147,7 +147,7 @@ import Testing
       expired["message"]?["text"]?.text?.hasSuffix("\nwaiver: expired on 2026-12-31, jo: later (w.yaml:2)") == true)
     let baselined = try Self.result { $0.isBaselined = true }
     #expect(baselined["suppressions"]?[0]?["justification"]?.text == "baselined")
-    // 3.27.23 asks for them on all or none, 3.27.24 the same for baselineState.
+    // 3.27.23 requires them on all results or none, and 3.27.24 requires the same of baselineState.
     #expect(try Self.result { _ in }["suppressions"]?.elements.isEmpty == true && baselined["baselineState"] == nil)
   }
 
@@ -169,7 +169,7 @@ import Testing
     #expect(try prints("/a/Other.app") != first)
   }
 
-  // MARK: What could not be judged
+  // MARK: Errors
 
   @Test func errorsAreNotifications() throws {
     let error = EngineError(code: "policy.error", message: "no {luck}", file: "p.lua", line: 4, rule: "p/r", hint: "h")

@@ -42,7 +42,7 @@ import Testing
       let older = rendered.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(separator: "\n")
       let folder = try TemporaryFolder(["check.tap": "TAP version 13\n" + older])
       let run = try ChildProcess.run(Self.prove, ["-e", "cat", folder("check.tap")])
-      // Of each bundle one rule fails, one is broken, and there is an error; the check has one of its own.
+      // In each bundle, one rule fails, one is broken, and there is an error; the check has another error.
       #expect(run.outputText.contains("Failed 7/15 subtests"), "\(text.debugDescription) \(run.outputText)")
     }
   }
