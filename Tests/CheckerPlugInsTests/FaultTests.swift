@@ -10,7 +10,6 @@ extension CheckerSuite {
     struct Fault: CustomTestStringConvertible, Sendable {
       let name: String
       let code: PlugInCode
-      /// A part of the message.
       let message: String
       var seconds = 600
       /// Whether it would also stop this process, or run forever.

@@ -1,7 +1,6 @@
 import LuaRuntime
 import Testing
 
-/// The globals that policies can and cannot use.
 @Suite("Environment")
 struct EnvironmentTests {
   static let members: [String: Set<String>] = [

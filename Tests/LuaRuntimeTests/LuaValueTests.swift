@@ -1,7 +1,6 @@
 import LuaRuntime
 import Testing
 
-/// Conversion of values in both directions.
 @Suite("Values")
 struct LuaValueTests {
   @Test(

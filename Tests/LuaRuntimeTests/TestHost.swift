@@ -28,7 +28,6 @@ final class TestHost: LuaHost {
   /// The arguments of each `emit`.
   var emitted: [[LuaValue]] = []
   var calls: [LuaCall] = []
-  /// The calls of node functions.
   var nodeCalls: [LuaCall] = []
   var finishedImports: [String] = []
 

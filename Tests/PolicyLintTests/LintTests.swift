@@ -5,7 +5,6 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Remarks about policies that need no bundle.
 @Suite struct LintTests {
   private static let examples = "rationale = \"r\", examples = { pass = { {} }, fail = { {} } }"
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Remarks about whole rules and waivers.
 @Suite struct RuleLintTests {
   /// `isAboutNested`: whether remarks that a rule reaches nested bundles are among them.
   private static func remarks(_ rules: String, asOf: String? = nil, isAboutNested: Bool = false) throws -> [String] {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import PolicyEngine
 
-/// The numbers in a coverage report.
 @Suite struct PolicyTestCoverageTests {
   private static func coverage(_ rules: String, tests: String = "", modules: [String: String] = [:]) throws
     -> (coverage: PolicyTestCoverage, folder: TemporaryFolder)

@@ -3,7 +3,6 @@ import ReportTestSupport
 import Testing
 @testable import Reports
 
-/// Test results as JUnit XML and as text, with any names and messages.
 @Suite struct PolicyTestReportTests {
   private static func result(
     _ name: String, _ problems: [String] = [], isBroken: Bool = false, group: String = "g", details: [String] = []
