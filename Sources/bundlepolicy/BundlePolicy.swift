@@ -56,13 +56,13 @@ import Scaffolding
       guard let command = parsed as? any Command else {
         // The library's 'help', or a group of commands.
         if let message = unknownCommand(words) { throw ValidationError(message) }
-        try parsed.run()
+        do { try parsed.run() } catch { if isAnswer(error) { return answer(error, words) } else { throw error } }
         return .passed
       }
       if let command = command as? any ColoredCommand { Output.follow(command.color) }
       return try command.execute()
     } catch {
-      return exitCode(for: error).isSuccess ? answer(error, words) : report(error, type(of: parsed))
+      return report(error, type(of: parsed))
     }
   }
 
@@ -77,14 +77,22 @@ import Scaffolding
 
   /// Prints the library's answer, such as help, or its message about words that it does not accept.
   private static func answer(_ error: any Error, _ words: [String]) -> ExitStatus {
-    let text = fullMessage(for: error, columns: Output.helpWidth)
-    if exitCode(for: error).isSuccess {
+    if isAnswer(error) {
+      let text = message(for: error)
       do { try Output.write((text + "\n").utf8, to: Output.standardOutput) } catch { return report(error, self) }
       return .passed
     }
     if let message = unknownCommand(words) { return report(ValidationError(message), self) }
+    let text = words.reduce(fullMessage(for: error)) { $0.replacing($1, with: TerminalText.escape($1)) }
     for line in text.split(separator: "\n") { Output.printError(String(line)) }
     return .usage
+  }
+
+  /// Whether an error is an answer, such as help.
+  private static func isAnswer(_ error: any Error) -> Bool {
+    // The library formats help for the status, too, and accepts any width.
+    setenv("COLUMNS", "\(Output.helpWidth)", 1)
+    return exitCode(for: error).isSuccess
   }
 
   /// A message for words that name no command, which the library only calls unexpected. Nil if they do.

@@ -118,11 +118,11 @@ import Testing
     Case(
       "check --fail-on bad Good.app", 64,
       errors:
-        "The value 'bad' is invalid for '--fail-on <SEVERITY>': must be one of note, warning, error\n"
+        "The value 'bad' is invalid for '--fail-on <SEVERITY>': must be one of note, warning, error"
     ),
     Case(
       "check --fail-on note --fail-on error Good.app", 64,
-      errors: "Error: The value 'error' is invalid for '--fail-on <SEVERITY>': the option is given more than once\n"),
+      errors: "Error: The value 'error' is invalid for '--fail-on <SEVERITY>': the option is given more than once"),
     Case(
       "check --write-baseline b.txt --rule r Good.app", 64, errors: "--write-baseline writes the findings of all rules"),
     Case(
@@ -132,7 +132,7 @@ import Testing
       "check --baseline gone.txt Good.app", 2,
       errors: "gone.txt: error: the baseline cannot be read: there is no such file\n"),
     Case("check -q Good.app", 0, "PASS: "),
-    Case("inspect -f json -f json Good.app", 64, errors: "'--format <FORMAT>': the option is given more than once"),
+    Case("inspect -f json -f json Good.app", 64, errors: "'-f <FORMAT>': the option is given more than once"),
     Case("--verison", 64, errors: "Error: Unknown option '--verison'"),
     Case("Good.app", 64, errors: "to check a bundle, write 'bundlepolicy check Good.app'"),
     Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is not a baseline"),

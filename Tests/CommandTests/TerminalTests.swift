@@ -128,11 +128,12 @@ import Testing
           <MODULE-OR-PACK>        a pack or one of its modules, such as acme or acme.ios
 
         OPTIONS:
-          -p, --policy <FILE>     the policy: a Lua file, a directory with policy.lua, a
-                                  pack, or a standard policy such as apple.recommended
-                                  (repeatable)
+          -p, --policy <FILE>     the policy: a Lua file, a directory with policy.lua,
+                                  a pack, or a standard policy such as
+                                  apple.recommended (repeatable)
           --version               Show the version.
           -h, --help              Show help information.
+
 
         """)
   }
