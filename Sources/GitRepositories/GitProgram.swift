@@ -92,7 +92,6 @@ package final class GitProgram<Code: GitErrorCode> {
   }
 }
 
-/// Settings for every run.
 private enum GitSettings {
   /// These override the user's and the system's configuration: no hooks, no commands as addresses, verification of fetched objects, no
   /// background work.

@@ -216,7 +216,6 @@ package final class InteractiveSession {
     variables = names.compactMap(\.string).sortedByBytes()
   }
 
-  /// All global names.
   var names: [String] { variables + PolicyHost.globalNames }
 
   /// Evaluates an expression without calls; nil if it fails.

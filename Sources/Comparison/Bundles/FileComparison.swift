@@ -16,7 +16,6 @@ struct FileComparison {
   private let new: SideFiles
   private let matching: BundleMatching
   private let limits: ComparisonLimits
-  /// Errors for files that could not be compared.
   private(set) var errors: [ComparisonError] = []
 
   init(_ old: BundleGraph, _ new: BundleGraph, _ matching: BundleMatching, _ limits: ComparisonLimits) {

@@ -23,12 +23,10 @@ struct ValueComparison {
     self.new = new
   }
 
-  /// Returns the differences between two lists.
   static func changes(from old: PropertyList, to new: PropertyList) -> [ValueChange] {
     changes(from: old, old.root, to: new, new.root)
   }
 
-  /// Returns the differences between two values.
   static func changes(
     from old: PropertyList, _ oldNode: PropertyList.Node, to new: PropertyList, _ newNode: PropertyList.Node
   ) -> [ValueChange] {

@@ -3,7 +3,6 @@ import Bundles
 
 /// The changes of a bundle as groups of lines, for text and Markdown.
 struct DifferenceLines {
-  /// The kind of a change.
   enum Sign: String {
     case added = "+"
     case removed = "-"
@@ -19,7 +18,6 @@ struct DifferenceLines {
     let after: String?
   }
 
-  /// Changes of one kind.
   struct Group {
     let title: String
     let lines: [Line]

@@ -1,6 +1,5 @@
 import CheckerPlugIns
 
-/// A ref of a remote repository.
 struct RemoteRef: Equatable {
   let kind: LockedPack.Kind
   /// The full name, such as `refs/tags/v3` or `HEAD`; for a commit, its id.

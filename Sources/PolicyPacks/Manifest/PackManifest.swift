@@ -13,7 +13,6 @@ package struct PackManifest: Hashable, Sendable {
   package static let fileName = "bundlepolicy.json"
   /// The largest manifest that is read: 1 MiB.
   static let limit = 1 << 20
-  /// The maximum number of packs.
   static let maximumCount = 256
 
   /// The requests by pack name.

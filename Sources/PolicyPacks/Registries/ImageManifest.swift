@@ -35,9 +35,7 @@ struct ImageManifest {
     "application/vnd.docker.distribution.manifest.v2+json", "application/vnd.docker.distribution.manifest.list.v2+json",
   ]
 
-  /// The layers of a manifest.
   let layers: [Descriptor]
-  /// The entries of an index.
   let manifests: [Descriptor]
 
   /// Parses a manifest or index. `shown` is the artifact's name in messages. Throws if it is not valid.

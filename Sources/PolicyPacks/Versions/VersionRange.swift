@@ -10,7 +10,6 @@ package struct VersionRange: Hashable, Sendable {
 
   /// The largest number of bytes of a range, and of a version.
   static let limit = 256
-  /// The maximum number of comparators.
   private static let maximumCount = 8
 
   fileprivate enum Operator: String, CaseIterable {

@@ -14,7 +14,6 @@ package struct Envelope: Hashable, Sendable {
   /// The maximum number of signatures.
   static let signatureLimit = 64
 
-  /// Signs a payload.
   init(signing payload: [UInt8], type payloadType: String, with key: SigningKey) throws(ReceiptError) {
     self.payload = payload
     self.payloadType = payloadType

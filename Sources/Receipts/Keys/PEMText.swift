@@ -4,7 +4,6 @@ import Basics
 struct PEMText {
   /// The label, such as `PRIVATE KEY`.
   let label: String
-  /// The decoded contents.
   let bytes: [UInt8]
 
   /// The largest text in bytes. Keys have at most a few hundred bytes, but there may be comments around the block.

@@ -4,7 +4,6 @@ internal import ReleaseLedger
 
 /// Collects the data for a receipt bundle by bundle, so that the reports of many bundles need not be kept.
 package struct ReceiptDraft: Sendable {
-  /// A checked bundle.
   struct Subject: Hashable, Sendable {
     let name: String
     /// SHA-256 digests in hexadecimal digits.

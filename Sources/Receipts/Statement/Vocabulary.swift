@@ -1,6 +1,5 @@
 internal import Basics
 
-/// The identifiers used in receipts.
 enum Vocabulary {
   /// github.com/in-toto/attestation, spec/v1/envelope.md.
   static let payloadType = "application/vnd.in-toto+json"
@@ -16,7 +15,6 @@ enum Vocabulary {
 
   /// Our extension of the predicate. Members whose names are URIs may be added to predicates.
   static let ownMember = "bundlepolicy:receipt/v1"
-  /// The default verifier.
   static let defaultVerifier = "bundlepolicy:check"
   /// The prefix of the ids of the policies.
   static let policyScheme = "bundlepolicy:policies/"

@@ -44,7 +44,6 @@ package struct FindingEvidence {
     }
   }
 
-  /// The changes of one file.
   private struct Change: Hashable {
     let bundle: ExactText
     let file: ExactText?

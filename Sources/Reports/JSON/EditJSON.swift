@@ -79,7 +79,6 @@ extension SourceReplacement {
 }
 
 extension StructuredValue {
-  /// Reads a change of a property list.
   func edit() throws(StructuredTextError) -> PropertyListEdit {
     let keyPath = try requiredText("keyPath")
     switch try requiredText("operation") {

@@ -9,7 +9,6 @@ package struct ReportFile {
   struct Entry {
     let path: String
     let element: JSONDocument.Element
-    /// The verdict in the report.
     let verdict: Verdict
     /// The greatest severity of open findings.
     let worst: Severity?
@@ -72,7 +71,6 @@ package struct ReportFile {
     document = read.document
   }
 
-  /// Decodes a bundle.
   func bundle(_ entry: Entry) throws(EngineError) -> BundleReport {
     do throws(StructuredTextError) {
       return try document.read(entry.element).bundleReport()

@@ -355,7 +355,6 @@ extension BundleReport {
 }
 
 extension ReportSummary {
-  /// Adds the counts of a bundle.
   fileprivate mutating func add(_ bundle: ReportSummary, _ verdict: Verdict) {
     bundles += bundle.bundles
     failedBundles += verdict == .fail ? 1 : 0
@@ -414,7 +413,6 @@ enum ReportWarnings {
     ["waiver.unused", "policy.idle", "previous.unused"].contains(remark.code.rawValue)
   }
 
-  /// Whether it is about a baseline.
   static func isAboutBaseline(_ remark: EngineError) -> Bool { [4, 5].contains(rank(remark)) }
 
   /// The position in the order of `Check.report()`.
