@@ -36,33 +36,21 @@ package enum ValueText {
     case .data: text += "<\(counted(list.data(of: node)?.count ?? 0, "byte")) of data>"
     case .uid: text += "UID \(list.uid(of: node) ?? 0)"
     case .null: text += "null"
-    case .array, .set:
-      text += "["
+    case .array, .set, .dictionary:
+      let isDictionary = list.kind(of: node) == .dictionary
+      text += isDictionary ? "{" : "["
       for position in 0..<list.count(of: node) {
         if position > 0 { text += ", " }
         if depth > 3 || text.utf8.count > limit * 4 {
           text += "…"
           break
         }
+        if isDictionary { text += beginning(of: list.keyUTF8(of: node, at: position)) + ": " }
         if let child = list.element(of: node, at: position) {
           write(child, list, depth: depth + 1, isTop: false, &text)
         }
       }
-      text += "]"
-    case .dictionary:
-      text += "{"
-      for position in 0..<list.count(of: node) {
-        if position > 0 { text += ", " }
-        if depth > 3 || text.utf8.count > limit * 4 {
-          text += "…"
-          break
-        }
-        text += beginning(of: list.keyUTF8(of: node, at: position)) + ": "
-        if let child = list.element(of: node, at: position) {
-          write(child, list, depth: depth + 1, isTop: false, &text)
-        }
-      }
-      text += "}"
+      text += isDictionary ? "}" : "]"
     }
   }
 }

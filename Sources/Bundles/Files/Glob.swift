@@ -1,22 +1,11 @@
+import Basics
+
 /// A pattern for paths: `*` and `?` match within a component, `**` as a component matches any number of components, `[a-z]` and `[!a-z]`
 /// are sets. Matching is by bytes, except that `?` matches one UTF-8 character.
 package struct Glob: Sendable {
   /// An element of a component: a literal byte, `anyRun`, `anyCharacter`, or, from `firstSet` on, a set.
   private typealias Element = UInt32
   private static let (anyRun, anyCharacter, firstSet): (Element, Element, Element) = (256, 257, 258)
-
-  /// A set of bytes with constant-time lookup.
-  private struct ByteSet: Sendable {
-    private var words = SIMD4<UInt64>.zero
-
-    mutating func insert(_ range: ClosedRange<UInt8>) {
-      for byte in range { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
-    }
-
-    mutating func invert() { words = ~words }
-
-    func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
-  }
 
   /// A component, or a `**`.
   private struct Component: Sendable {

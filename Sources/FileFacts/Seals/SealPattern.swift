@@ -1,3 +1,5 @@
+import Basics
+
 /// A pattern of a seal's rule: a POSIX extended regular expression, which may match anywhere in a path, as with `regexec(3)`.
 ///
 /// Paths are matched byte by byte. Takes time at most proportional to the product of the lengths of pattern and path, because all
@@ -143,18 +145,6 @@ package struct SealPattern: Sendable {
       case .byte, .any, .set: break
       }
     }
-  }
-
-  struct ByteSet: Sendable {
-    private var words = SIMD4<UInt64>.zero
-
-    mutating func insert(_ range: ClosedRange<UInt8>) {
-      for byte in range { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
-    }
-
-    mutating func invert() { words = ~words }
-
-    func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
   }
 
   /// A parsed expression.

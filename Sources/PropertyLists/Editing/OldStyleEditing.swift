@@ -70,7 +70,7 @@ struct OldStyleEditing {
     let entry = inner + (try entry(key, value, inner, isQuoted: false)) + style.newLine
     let brace = place.upperBound - 1
     let content = (place.lowerBound + 1)..<brace
-    if text[content].allSatisfy({ TextStyle.isBlank($0) || TextStyle.isLineEnd($0) }) {
+    if text[content].allSatisfy(TextStyle.isBlankOrLineEnd) {
       // Replaces the whole container, so that no other change treats it as empty.
       return TextChange(range: place, text: "{" + style.newLine + entry + outer + "}")
     }
@@ -107,14 +107,12 @@ struct OldStyleEditing {
   private func removal(of value: Range<Int>, _ position: Int, in node: PropertyList.Node) -> TextChange {
     let next = skipBlanks(value.upperBound)
     if next < text.count, text[next] == UInt8(ascii: ",") {
-      if text[value.upperBound..<next].allSatisfy({ TextStyle.isBlank($0) || TextStyle.isLineEnd($0) }) {
+      if text[value.upperBound..<next].allSatisfy(TextStyle.isBlankOrLineEnd) {
         return TextChange(range: style.extendedToLines(value.lowerBound..<(next + 1)), text: "")
       }
     } else if position > 0, let before = list.element(of: node, at: position - 1),
       let end = try? self.value(at: list.offset(of: before)).upperBound,
-      text[end..<value.lowerBound].allSatisfy({
-        TextStyle.isBlank($0) || TextStyle.isLineEnd($0) || $0 == UInt8(ascii: ",")
-      })
+      text[end..<value.lowerBound].allSatisfy({ TextStyle.isBlankOrLineEnd($0) || $0 == UInt8(ascii: ",") })
     {
       return TextChange(range: end..<value.upperBound, text: "")
     }
@@ -177,23 +175,19 @@ struct OldStyleEditing {
     return result + "\""
   }
 
-  // MARK: Where things are
-
-  private var unlocated: PropertyListError {
-    .edit("unsafe", "the place to change could not be located in the text")
-  }
+  // MARK: Positions
 
   private func isQuoted(_ offset: Int) -> Bool {
     offset < text.count && (text[offset] == UInt8(ascii: "\"") || text[offset] == UInt8(ascii: "'"))
   }
 
   private func string(at start: Int) throws(PropertyListError) -> Range<Int> {
-    guard start < text.count else { throw unlocated }
+    guard start < text.count else { throw .unlocated }
     let quote = text[start]
     var at = start
     guard isQuoted(start) else {
       while at < text.count, OldStyleCharacters.isBare(text[at]) { at += 1 }
-      guard at > start else { throw unlocated }
+      guard at > start else { throw .unlocated }
       return start..<at
     }
     at += 1
@@ -206,7 +200,7 @@ struct OldStyleEditing {
         at += 1
       }
     }
-    throw unlocated
+    throw .unlocated
   }
 
   /// A string, data, or a complete container.
@@ -222,7 +216,7 @@ struct OldStyleEditing {
         depth -= 1
         at += 1
       case UInt8(ascii: "<"):
-        guard let end = style.end(of: ">", from: at) else { throw unlocated }
+        guard let end = style.end(of: ">", from: at) else { throw .unlocated }
         at = end
       case UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "="): at += 1
       default: at = try string(at: at).upperBound
@@ -230,13 +224,13 @@ struct OldStyleEditing {
       if depth <= 0 { return start..<at }
       at = skipBlanks(at)
     }
-    throw unlocated
+    throw .unlocated
   }
 
   /// The position after the `;` of an entry.
   private func entryEnd(_ offset: Int) throws(PropertyListError) -> Int {
     let at = skipBlanks(offset)
-    guard at < text.count, text[at] == UInt8(ascii: ";") else { throw unlocated }
+    guard at < text.count, text[at] == UInt8(ascii: ";") else { throw .unlocated }
     return at + 1
   }
 
@@ -267,12 +261,7 @@ struct OldStyleEditing {
 
   /// The end of the line if only comments follow on it; otherwise the offset itself.
   private func afterComments(_ offset: Int) -> Int {
-    var at = style.afterBlanks(offset)
-    while style.starts(with: "/*", at: at), let end = style.end(of: "*/", from: at + 2),
-      !text[at..<end].contains(where: TextStyle.isLineEnd)
-    {
-      at = style.afterBlanks(end)
-    }
+    var at = style.afterComments(offset, from: "/*", to: "*/")
     if style.starts(with: "//", at: at) {
       while at < text.count, !isTextLineEnd(at) { at += 1 }
     }

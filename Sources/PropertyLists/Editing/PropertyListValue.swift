@@ -63,7 +63,7 @@ public indirect enum PropertyListValue: Sendable {
     case .data: return .data(list.data(of: node).map { Array($0) } ?? [])
     case .uid: return list.uid(of: node).map { .uid($0) }
     case .null: return .null
-    case .array, .set:
+    case .array, .set, .dictionary:
       var elements: [PropertyListValue] = []
       for position in 0..<list.count(of: node) {
         guard let child = list.element(of: node, at: position), let value = copy(child, list, depth - 1, &left) else {
@@ -71,16 +71,13 @@ public indirect enum PropertyListValue: Sendable {
         }
         elements.append(value)
       }
-      return list.kind(of: node) == .set ? .set(elements) : .array(elements)
-    case .dictionary:
-      var entries: [Entry] = []
-      for position in 0..<list.count(of: node) {
-        guard let child = list.element(of: node, at: position), let value = copy(child, list, depth - 1, &left) else {
-          return nil
-        }
-        entries.append(Entry(key: list.key(of: node, at: position), value: value))
+      switch list.kind(of: node) {
+      case .array: return .array(elements)
+      case .set: return .set(elements)
+      default:
+        let entries = elements.enumerated().map { Entry(key: list.key(of: node, at: $0.offset), value: $0.element) }
+        return .dictionary(entries)
       }
-      return .dictionary(entries)
     }
   }
 

@@ -161,4 +161,8 @@ extension PropertyListError {
   static func edit(_ code: String, _ message: String, hint: String? = nil) -> PropertyListError {
     PropertyListError(PropertyListCode(rawValue: "edit.\(code)"), message, hint: hint)
   }
+
+  static var unlocated: PropertyListError {
+    .edit("unsafe", "the place to change could not be located in the text")
+  }
 }

@@ -38,6 +38,7 @@ struct TextStyle {
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  static func isBlankOrLineEnd(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
 
   /// The blanks between the start of the line and an offset; nil if there are other characters.
   func indent(before offset: Int) -> String? {
@@ -71,6 +72,17 @@ struct TextStyle {
     var end = offset
     while end < text.count, Self.isBlank(text[end]) { end += 1 }
     return end
+  }
+
+  /// The position after the blanks at an offset and the comments on the same line.
+  func afterComments(_ offset: Int, from start: StaticString, to end: StaticString) -> Int {
+    var at = afterBlanks(offset)
+    while starts(with: start, at: at), let next = self.end(of: end, from: at + start.utf8CodeUnitCount),
+      !text[at..<next].contains(where: Self.isLineEnd)
+    {
+      at = afterBlanks(next)
+    }
+    return at
   }
 
   func isLineEnd(at offset: Int) -> Bool { offset >= text.count || Self.isLineEnd(text[offset]) }

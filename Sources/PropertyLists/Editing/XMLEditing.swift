@@ -60,7 +60,7 @@ struct XMLEditing {
     let inner = outer + style.indentation
     let entry = inner + (try self.entry(key, value, indent: inner)) + style.newLine
     let tag = key == nil ? "array" : "dict"
-    guard let startTag = tagEnd(element.lowerBound) else { throw unlocated }
+    guard let startTag = tagEnd(element.lowerBound) else { throw .unlocated }
     let endTag = element.upperBound - tag.utf8.count - 3
     guard !isEmptyTag(endingAt: startTag), startTag <= endTag else {
       return TextChange(range: element, text: "<\(tag)>\(style.newLine)\(entry)\(outer)</\(tag)>")
@@ -135,15 +135,11 @@ struct XMLEditing {
     return result
   }
 
-  // MARK: Where things are
-
-  private var unlocated: PropertyListError {
-    .edit("unsafe", "the place to change could not be located in the text")
-  }
+  // MARK: Positions
 
   /// The range from the `<` of a start tag to the `>` of its end tag.
   private func element(at start: Int) throws(PropertyListError) -> Range<Int> {
-    guard start < text.count, text[start] == UInt8(ascii: "<") else { throw unlocated }
+    guard start < text.count, text[start] == UInt8(ascii: "<") else { throw .unlocated }
     var at = start
     var depth = 0
     while at < text.count {
@@ -152,14 +148,14 @@ struct XMLEditing {
       } else if let end = markupEnd(at) {
         at = end
       } else {
-        guard let end = tagEnd(at) else { throw unlocated }
+        guard let end = tagEnd(at) else { throw .unlocated }
         let isEnd = at + 1 < text.count && text[at + 1] == UInt8(ascii: "/")
         if isEnd { depth -= 1 } else if !isEmptyTag(endingAt: end) { depth += 1 }
         at = end
         if depth <= 0 { return start..<at }
       }
     }
-    throw unlocated
+    throw .unlocated
   }
 
   /// The end of the comment, CDATA section or processing instruction that starts here; nil for a tag.
@@ -179,12 +175,7 @@ struct XMLEditing {
 
   /// The end of the line if only comments follow on it; otherwise the offset itself.
   private func afterComments(_ offset: Int) -> Int {
-    var at = style.afterBlanks(offset)
-    while style.starts(with: "<!--", at: at), let end = style.end(of: "-->", from: at + 4),
-      !text[at..<end].contains(where: TextStyle.isLineEnd)
-    {
-      at = style.afterBlanks(end)
-    }
+    let at = style.afterComments(offset, from: "<!--", to: "-->")
     return style.isLineEnd(at: at) ? at : offset
   }
 }
