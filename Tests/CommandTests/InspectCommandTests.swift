@@ -99,7 +99,7 @@ import Testing
       "--language fr list.plist", 64, errors: "--language needs a bundle with localizations, but list.plist"
     ),
     Case("--language fr, App.app", 64, errors: "The value 'fr,' is invalid for '--language <LANGUAGE>'"),
-    Case("--language= App.app", 64, errors: "The value '' is invalid for '--language <LANGUAGE>': must not be empty"),
+    Case("--language= App.app", 64, errors: "The value '' is invalid for '--language <LANGUAGE>': must be a language"),
     Case("--stats --path /a App.app", 64, errors: "--stats covers the whole bundle and cannot be combined with --path"),
     Case("--stats --resolve macos App.app", 64, errors: "cannot be combined with --resolve"),
     Case("--stats --language fr App.app", 64, errors: "cannot be combined with --language"),

@@ -163,7 +163,7 @@ import Testing
     (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
     (["show", "1", "--limit", "2"], "Unknown option '--limit'"),
     (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
-    (["log", "--since", "yesterday"], "--since DATE: must be a date"),
+    (["log", "--since", "yesterday"], "'--since <DATE>': must be a date"),
     (["log", "--verdict", "good"], "must be one of pass, fail"),
     (["log", "--format", "xml"], "not valid for --format FORMAT"),
     (["log", "--platform", "beos"], "must be one of macos"),

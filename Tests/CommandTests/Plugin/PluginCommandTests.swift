@@ -147,7 +147,7 @@ import Testing
     (["check", "--policy", "policy.lua", "--plugins", "plain", "Good.app"], 2, "there is no checker in this folder"),
     (
       ["check", "--policy", "policy.lua", "--checker-time", "0", "Good.app"], 64,
-      "--checker-time SECONDS: must be a number from 1 to 86400"
+      "'--checker-time <SECONDS>': must be a number from 1 to 86400"
     ),
     (
       ["check", "--policy", "policy.lua", "--in-process-plugins", "--checker-memory", "64", "Good.app"], 64,

@@ -233,13 +233,13 @@ import Testing
     ("--attest r.json --attest-key key.pem --write-baseline b Good.app", "cannot be combined with --write-baseline"),
     ("--attest r.json --attest-key key.pem --allow-empty Good.app", "cannot be combined with --allow-empty"),
     (
-      "--attest r.json --attest-key key.pem --attest-time now Good.app", "--attest-time TIME: must be a time in UTC"
+      "--attest r.json --attest-key key.pem --attest-time now Good.app", "'--attest-time <TIME>': must be a time in UTC"
     ),
     (
       "--attest r.json --attest-key key.pem --attest-resource Good.app Good.app",
-      "--attest-resource URI: must be a URI"
+      "'--attest-resource <URI>': must be a URI"
     ),
-    ("--attest r.json --attest-key key.pem --attest-verifier us Good.app", "--attest-verifier URI: must be a URI"),
+    ("--attest r.json --attest-key key.pem --attest-verifier us Good.app", "'--attest-verifier <URI>': must be a URI"),
   ])
   func usage(_ words: String, _ message: String) throws {
     let folder = try Self.folder()
