@@ -67,10 +67,11 @@ struct WaiverRestrictions {
     }
   }
 
-  /// Throws when a policy takes away from a rule what another says must not be waived.
+  /// Throws if a policy disables or downgrades a rule that another policy lists in `never_waive`.
   func check(_ adjustment: RuleAdjustment, of rule: Rule, declaredSeverity: Severity) throws(EngineError) {
-    // An override is a ceiling for what a function or checker says of its findings, so that only the highest takes nothing away.
-    if let severity = adjustment.severity, severity >= (rule.setsSeverityPerFinding ? .error : declaredSeverity) { return }
+    // An override limits the severities that a function or checker gives its findings: only the highest one downgrades nothing.
+    let highest = rule.setsSeverityPerFinding ? .error : declaredSeverity
+    if let severity = adjustment.severity, severity >= highest { return }
     for restriction in forbidden[rule.id] ?? [] where restriction.policy != adjustment.policy {
       throw Self.refuse(
         "\(adjustment.word) '\(adjustment.rule)': policy '\(restriction.policy)' names the rule in never_waive "

@@ -69,7 +69,6 @@ struct WaiverTally {
     withheld.formUnion(part.withheld)
   }
 
-  /// Puts the waivers that cover findings on them.
   mutating func cover(_ findings: [Finding], of subject: Waiver.Subject) -> [Finding] {
     if program.waivers.isEmpty { return findings }
     return findings.map { finding in
