@@ -18,6 +18,7 @@ rule "code-runs-on-minimum-system" {
     .. "app crashes at the first symbol that the system lacks.",
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
   tags      = { "S7", "ITMS-90208" },
+  applies   = { key = { "LSMinimumSystemVersion", "MinimumOSVersion" } },
   check = function(bundle, report)
     local key = values.minimum_os_key(bundle)
     local promised = version.of(bundle.info, key)

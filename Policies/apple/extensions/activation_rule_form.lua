@@ -57,7 +57,7 @@ rule "activation-rule-form" {
   rationale = "With a rule that the system cannot read, the extension never appears.",
   source    = "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension",
   tags      = { "S3" },
-  applies   = { kind = "extension", when = values.is_app_extension },
+  applies   = { kind = "extension", key = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule", when = values.is_app_extension },
   check     = function(bundle, report)
     local attributes = values.dictionary(values.dictionary(bundle.info.NSExtension).NSExtensionAttributes)
     local rule = attributes.NSExtensionActivationRule

@@ -47,7 +47,7 @@ rule "known-extension-point" {
     .. "extension is installed and never used. Names that are not similar to a documented one are not reported.",
   source    = { "App Extension Keys: NSExtensionPointIdentifier", "ExtensionFoundation: EXExtensionPointIdentifier" },
   tags      = { "S3" },
-  applies   = { kind = "extension", when = values.is_app_extension },
+  applies   = { kind = "extension", key = { "NSExtension", "EXAppExtensionAttributes" }, when = values.is_app_extension },
   check = function(bundle, report)
     local info = bundle.info
     for holder, key in pairs { NSExtension = "NSExtensionPointIdentifier", EXAppExtensionAttributes = "EXExtensionPointIdentifier" } do

@@ -4,7 +4,7 @@ rule "executable-name" {
   rationale = "The linker finds the library of a framework by the framework's name.",
   source    = "Bundle Programming Guide: Anatomy of a Framework Bundle",
   tags      = { "S8" },
-  applies   = { kind = "framework" },
+  applies   = { kind = "framework", key = "CFBundleExecutable" },
   check = function(bundle, report)
     local stem = bundle.name:match("(.*)%.")
     local executable = bundle.info.CFBundleExecutable

@@ -7,7 +7,7 @@ rule "minimum-system" {
     .. "it crashes at the first symbol that the system lacks. Helper apps and services for a later system do not start.",
   source    = { "ITMS-90208", "ITMS-90360" },
   tags      = { "S8", "ITMS-90208", "ITMS-90360" },
-  applies   = { kind = { "framework", "application", "extension" }, nested = true },
+  applies   = { kind = { "framework", "application", "extension" }, nested = true, key = { "LSMinimumSystemVersion", "MinimumOSVersion" } },
   check = function(bundle, report)
     local outer = bundle.parent
     if outer.platform ~= bundle.platform then return end

@@ -7,7 +7,7 @@ rule "alternate-icons-on-ipad" {
     .. "iPad.",
   source    = "Information Property List Key Reference: CFBundleAlternateIcons",
   tags      = { "S3", "S10" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = "CFBundleIcons~ipad" },
   check = function(bundle, report)
     local all, ipad = bundle.info.CFBundleIcons, bundle.info["CFBundleIcons~ipad"]
     if plist.type(ipad) ~= "dictionary" then return end

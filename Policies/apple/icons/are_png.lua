@@ -6,7 +6,7 @@ rule "icons-are-png" {
   rationale = "The home screen shows an empty icon for any other image format, even if the file is named .png, and the store rejects it.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = named.keys },
   check = function(bundle, report)
     local seen = {}
     for _, entry in ipairs(named.names(bundle)) do

@@ -6,7 +6,7 @@ rule "artwork-form" {
   rationale = "If the app is distributed outside the store, lists show a placeholder instead of an image that is not in this form.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios", nested = false },
+  applies   = { kind = "application", platform = "ios", nested = false, files = "iTunesArtwork*" },
   check = function(bundle, report)
     for name, size in pairs(sizes) do
       local png = bundles.exists(bundle, name) and not bundle.files[name].problem and bundle.files[name].png

@@ -6,7 +6,7 @@ rule "icons-exist" {
   rationale = "If one is missing, the home screen shows an empty icon, and the store rejects the app because of an invalid image path.",
   source    = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
   tags      = { "S10", "S13", "S3" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = named.keys },
   check = function(bundle, report)
     for _, entry in ipairs(named.names(bundle)) do
       if #named.files(bundle, entry.value) == 0 and not named.is_in_catalog(bundle, entry) then

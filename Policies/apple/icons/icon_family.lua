@@ -7,7 +7,7 @@ rule "icon-family" {
   rationale = "The Finder shows a generic icon for an app whose icon is missing or unreadable.",
   source    = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
   tags      = { "S10", "S13", "S3" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, key = "CFBundleIconFile" },
   check = function(bundle, report)
     local icon = bundle.icon_file
     if icon and not icon.problem and icon.icns and not icon.icns.is_empty then return end

@@ -4,6 +4,9 @@ local values = import "apple.values"
 -- The app icons that Info.plist names, and the files that each name stands for.
 local named = {}
 
+-- The keys that name icons, for `applies`.
+named.keys = { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" }
+
 -- Where CFBundleIcons contains icons.
 local icons = { "CFBundlePrimaryIcon", "CFBundleAlternateIcons/*" }
 

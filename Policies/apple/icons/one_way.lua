@@ -5,7 +5,9 @@ rule "one-icon-way" {
     .. "have no effect.",
   source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles, CFBundleIconFile" },
   tags      = { "S3", "S10" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "5.0" },
+  applies   = {
+    kind = "application", platform = "ios", nested = false, minimum_os = "5.0", key = { "CFBundleIconFiles", "CFBundleIconFile" },
+  },
   check = function(bundle, report)
     local winner
     for _, key in ipairs { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" } do

@@ -8,7 +8,7 @@ rule "icons-are-opaque" {
     .. "the pixels.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = named.keys },
   check = function(bundle, report)
     for _, picture in ipairs(named.pictures(bundle)) do
       -- Xcode's own PNG variant for iOS always has an alpha channel, used or not.

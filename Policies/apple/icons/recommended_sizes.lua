@@ -21,7 +21,7 @@ rule "recommended-icon-sizes" {
   rationale = "The system scales another icon, which then looks blurred in Spotlight, in Settings, or on large screens.",
   source    = "Technical Q&A QA1686: tables 1, 3 and 5",
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0", key = named.keys },
   check = function(bundle, report)
     local pictures = named.pictures(bundle)
     -- The system derives the other sizes from the one large image of an asset catalog.

@@ -20,7 +20,7 @@ rule "icon-size-matches-name" {
   rationale = "The system picks icons by the names that Xcode gives them; an image of another size is scaled, and the store rejects it.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = named.keys },
   check = function(bundle, report)
     for _, picture in ipairs(named.pictures(bundle)) do
       local sizes = readings(picture.path)

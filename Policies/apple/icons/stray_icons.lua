@@ -12,7 +12,7 @@ rule "no-stray-icons" {
   rationale = "The store may take a leftover Icon.png for the icon and show it instead of the right one.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", files = "Icon*.png" },
   check = function(bundle, report)
     local used
     for _, path in ipairs(legacy) do

@@ -6,7 +6,7 @@ rule "icon-variants-listed" {
   rationale = "A name with an extension stands for that file alone: Icon@2x.png next to it is never shown.",
   source    = { "Information Property List Key Reference: CFBundleIconFiles", "Technical Q&A QA1686" },
   tags      = { "S10" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = named.keys },
   check = function(bundle, report)
     local names = {}
     local entries = named.names(bundle)

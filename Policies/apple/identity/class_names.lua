@@ -34,7 +34,13 @@ rule "class-names" {
     "The Swift Programming Language: Lexical Structure",
   },
   tags      = { "S13", "S2" },
-  applies   = { kind = { "application", "extension", "plugin" } },
+  applies   = {
+    kind = { "application", "extension", "plugin" },
+    key = {
+      "NSPrincipalClass", "WKExtensionDelegateClassName", "CLKComplicationPrincipalClass", "NSExtension", "EXAppExtensionAttributes",
+      "CFBundleDocumentTypes", "UIApplicationSceneManifest",
+    },
+  },
   check     = function(bundle, report)
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(bundle.info, place)) do

@@ -19,7 +19,7 @@ rule "executable" {
   rationale = "Without it the bundle neither opens nor loads; with different letter case it works only on the machine that built it.",
   source    = { "Information Property List Key Reference: CFBundleExecutable", "ITMS-90261" },
   tags      = { "S13", "S8", "ITMS-90261" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
+  applies   = { kind = { "application", "framework", "extension", "plugin" }, key = "CFBundleExecutable" },
   check     = function(bundle, report)
     -- A framework for the Mac has its code elsewhere; versioned-links reports the layout.
     if bundle.kind == "framework" and bundle.layout == "contents" then return end

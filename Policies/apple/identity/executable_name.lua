@@ -6,7 +6,7 @@ rule "main-executable-name" {
     "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "Information Property List Key Reference: CFBundleExecutable",
   },
   tags      = { "S8" },
-  applies   = { kind = { "application", "plugin" } },
+  applies   = { kind = { "application", "plugin" }, key = "CFBundleExecutable" },
   check     = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     if type(name) ~= "string" then return end

@@ -7,7 +7,7 @@ rule "fonts-exist" {
     .. "letter case is wrong.",
   source    = "Information Property List Key Reference: UIAppFonts",
   tags      = { "S13", "S3" },
-  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" }, key = "UIAppFonts" },
   check = function(bundle, report)
     local fonts = bundle.info.UIAppFonts
     for index, font in ipairs(values.list(fonts)) do

@@ -9,7 +9,9 @@ rule "help-book" {
   rationale = "Without it, the Help menu reports that no help is available.",
   source    = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
   tags      = { "S13", "S3" },
-  applies   = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
+  applies   = {
+    kind = { "application", "plugin" }, platform = { "macos", "catalyst" }, key = { "CFBundleHelpBookFolder", "CFBundleHelpBookName" },
+  },
   check     = function(bundle, report)
     local info = bundle.info
     for _, place in ipairs(places) do

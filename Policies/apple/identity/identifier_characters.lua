@@ -6,6 +6,7 @@ rule "identifier-characters" {
   rationale = "The system and the store identify everything by it; other characters are rejected on upload.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "ITMS-90049" },
+  applies   = { key = "CFBundleIdentifier" },
   check     = function(bundle, report)
     if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)

@@ -10,6 +10,7 @@ rule "identifier-form" {
     .. "somebody else's.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "S3", "ITMS-90049" },
+  applies   = { key = "CFBundleIdentifier" },
   check     = function(bundle, report)
     if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)

@@ -6,6 +6,7 @@ rule "identifier-prefix" {
   rationale = "Xcode, the store and the device reject an embedded bundle whose identifier does not belong to the app.",
   source    = { "ITMS-90347", "App Extension Programming Guide" },
   tags      = { "S13", "ITMS-90347" },
+  applies   = { nested = true },
   check     = function(bundle, report)
     -- Services, system extensions and helper apps on the Mac have identifiers of their own.
     if not values.is_app_extension(bundle) and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end

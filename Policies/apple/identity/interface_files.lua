@@ -41,7 +41,13 @@ rule "interface-files" {
     .. "function, or if they differ from a file only in letter case; apple.strict reports the rest.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
-  applies   = { kind = { "application", "extension", "plugin" } },
+  applies   = {
+    kind = { "application", "extension", "plugin" },
+    key = {
+      "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName", "UILaunchStoryboards",
+      "/NSExtension/NSExtensionMainStoryboard", "UIApplicationSceneManifest",
+    },
+  },
   check     = function(bundle, report)
     local info = bundle.info
     for key, types in pairs(kinds) do

@@ -9,7 +9,7 @@ rule "mac-interface-files" {
   rationale = "If the app calls NSApplicationMain, it quits at launch without the file. Apps that do not call it ignore the key.",
   source    = "Information Property List Key Reference: Cocoa Keys",
   tags      = { "S13", "S2" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, key = { "NSMainNibFile", "NSMainStoryboardFile" } },
   check     = function(bundle, report)
     for key, types in pairs(kinds) do
       for _, form in ipairs(values.forms(bundle.info, key)) do interface.judge(bundle, report, bundle.info, form, types) end

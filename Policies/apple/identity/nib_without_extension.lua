@@ -9,6 +9,7 @@ rule "nib-without-extension" {
   rationale = "Apple's documentation asks for it; some readers append the extension a second time.",
   source    = "Bundle Programming Guide: tables 2-4 and 2-7",
   tags      = { "S2" },
+  applies   = { key = names },
   check     = function(bundle, report)
     for _, key in ipairs(names) do
       local name = values.text(bundle.info[key])

@@ -6,7 +6,7 @@ rule "scripting-definition" {
   rationale = "Without it, scripts that control the app fail, and Script Editor shows no dictionary.",
   source    = "Bundle Resources: OSAScriptingDefinition",
   tags      = { "S13", "S3" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, key = "OSAScriptingDefinition" },
   check     = function(bundle, report)
     local name = values.text(bundle.info.OSAScriptingDefinition)
     if name and not bundles.resource(bundle, name) and not bundles.resource(bundle, name, "sdef") then

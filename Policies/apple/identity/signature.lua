@@ -6,6 +6,7 @@ rule "signature" {
   rationale = "It is a 32-bit code that PkgInfo repeats; any other length is read as no signature at all.",
   source    = { "Bundle Programming Guide: table 2-6", "CFBundle.c" },
   tags      = { "S13", "S2" },
+  applies   = { key = "CFBundleSignature" },
   check     = function(bundle, report)
     local signature = bundle.info.CFBundleSignature
     if type(signature) == "string" and not values.has_variable(signature) and utf8.len(signature) ~= 4 then

@@ -32,7 +32,10 @@ rule "type-icons" {
   rationale = "If an icon is missing, the documents show a blank one.",
   source    = "Information Property List Key Reference: Core Foundation Keys",
   tags      = { "S13", "S3" },
-  applies   = { kind = { "application", "extension", "plugin" } },
+  applies   = {
+    kind = { "application", "extension", "plugin" },
+    key = { "CFBundleDocumentTypes", "CFBundleURLTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" },
+  },
   check     = function(bundle, report)
     local seen = {}
     for _, pattern in ipairs(patterns) do

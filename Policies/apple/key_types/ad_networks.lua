@@ -7,6 +7,7 @@ rule "ad-networks" {
     .. "attributed.",
   source    = "Bundle Resources: SKAdNetworkItems, SKAdNetworkIdentifier",
   tags      = { "S3" },
+  applies   = { key = "SKAdNetworkItems" },
   check     = function(bundle, report)
     for _, entry in ipairs(plist.find(bundle.info, "/SKAdNetworkItems/*/SKAdNetworkIdentifier")) do
       local text = values.text(entry.value)

@@ -21,6 +21,7 @@ rule "bonjour-services" {
     .. "with an error.",
   source    = { "Information Property List Key Reference: NSBonjourServices", "RFC 6335 section 5.1", "RFC 6763 section 7.1", "dns_sd.h" },
   tags      = { "S3" },
+  applies   = { key = "NSBonjourServices" },
   check = function(bundle, report)
     local services = bundle.info.NSBonjourServices
     for index, service in ipairs(values.list(services)) do

@@ -5,7 +5,7 @@ rule "bundle-name-length" {
   source    = "Information Property List Key Reference: CFBundleName",
   tags      = { "S3", "S13" },
   -- Nobody sees the names of other bundles.
-  applies   = { kind = { "application", "plist" } },
+  applies   = { kind = { "application", "plist" }, key = "CFBundleName" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
       if keys.split(key).base == "CFBundleName" then

@@ -10,6 +10,7 @@ rule "declared-once" {
     "Information Property List Key Reference: CFBundleURLTypes",
   },
   tags      = { "S3" },
+  applies   = { key = { "UTExportedTypeDeclarations", "UTImportedTypeDeclarations", "CFBundleURLTypes" } },
   check     = function(bundle, report)
     local info, types, schemes = bundle.info, {}, {}
     for _, key in ipairs { "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" } do

@@ -35,7 +35,7 @@ rule "device-capabilities" {
     .. "code is rejected; every device has armv7, which project templates of React Native require of 64-bit code, too.",
   source    = { "Information Property List Key Reference: UIRequiredDeviceCapabilities", "Required Device Capabilities" },
   tags      = { "S3" },
-  applies   = { kind = "application", platform = { "ios", "tvos", "visionos" } },
+  applies   = { kind = "application", platform = { "ios", "tvos", "visionos" }, key = "UIRequiredDeviceCapabilities" },
   check = function(bundle, report)
     local architectures, count = {}, 0
     for _, slice in ipairs(slices(bundle)) do architectures[slice.architecture], count = true, count + 1 end

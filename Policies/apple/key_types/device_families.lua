@@ -14,7 +14,9 @@ rule "device-families" {
   rationale = "A bundle runs on the devices of its platform only. The store rejects families of other platforms.",
   source    = "Information Property List Key Reference: UIDeviceFamily",
   tags      = { "S3" },
-  applies   = { kind = { "application", "extension" }, platform = { "ios", "catalyst", "tvos", "watchos", "visionos" } },
+  applies   = {
+    kind = { "application", "extension" }, platform = { "ios", "catalyst", "tvos", "watchos", "visionos" }, key = "UIDeviceFamily",
+  },
   check = function(bundle, report)
     local stated = bundle.info.UIDeviceFamily
     for index, family in ipairs(values.list(stated)) do

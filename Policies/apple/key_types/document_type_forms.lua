@@ -41,6 +41,7 @@ rule "document-type-forms" {
     "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers",
   },
   tags      = { "S3" },
+  applies   = { key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" } },
   check     = function(bundle, report)
     for _, form in ipairs(forms) do
       for _, place in ipairs(places(form.fields)) do

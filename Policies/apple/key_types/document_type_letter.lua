@@ -7,6 +7,7 @@ rule "document-type-letter" {
     .. "codes.",
   source    = "Information Property List Key Reference: CFBundleDocumentTypes",
   tags      = { "S3" },
+  applies   = { key = "CFBundleDocumentTypes" },
   check     = function(bundle, report)
     local icon = values.is_mobile(bundle) and "CFBundleTypeIconFiles" or "CFBundleTypeIconFile"
     for _, entry in ipairs(values.list(bundle.info.CFBundleDocumentTypes)) do

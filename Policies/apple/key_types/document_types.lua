@@ -32,6 +32,7 @@ rule "document-types" {
     .. "store sends a warning.",
   source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
   tags      = { "S3", "ITMS-90788" },
+  applies   = { key = "CFBundleDocumentTypes" },
   check     = function(bundle, report)
     -- A bare property list does not state a platform.
     local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")

@@ -6,6 +6,7 @@ rule "exported-types" {
   rationale = "Only the owner of a type may export it. With a declaration of a system type, other apps open or sort its files wrongly.",
   source    = "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers",
   tags      = { "S3" },
+  applies   = { key = "UTExportedTypeDeclarations" },
   check     = function(bundle, report)
     local unrelated = {}
     for _, entry in ipairs(values.list(bundle.info.UTExportedTypeDeclarations)) do

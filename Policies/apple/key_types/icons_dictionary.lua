@@ -22,7 +22,7 @@ rule "icons-dictionary" {
   rationale = "Otherwise the Home Screen shows an empty icon, or the store rejects the upload.",
   source    = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
   tags      = { "S3", "S10" },
-  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
+  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos" }, key = "CFBundleIcons" },
   check     = function(bundle, report)
     local is_tv = bundle.platform == "tvos"
     for _, form in ipairs(values.forms(bundle.info, "CFBundleIcons")) do

@@ -90,6 +90,7 @@ rule "misspelt-types" {
     .. "rule is silent about names that resemble no type of the system, because another app may declare them.",
   source    = "Uniform Type Identifiers Reference: System-Declared Uniform Type Identifiers",
   tags      = { "S3" },
+  applies   = { key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" } },
   check     = function(bundle, report)
     for _, pattern in ipairs(patterns) do
       for _, entry in ipairs(plist.find(bundle.info, pattern)) do

@@ -17,7 +17,7 @@ rule "own-types" {
   rationale = "The system does not know which files have a type that nobody declares: none opens in the app.",
   source    = "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers",
   tags      = { "S3" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", key = "CFBundleDocumentTypes" },
   check = function(bundle, report)
     local documents = values.list(bundle.info.CFBundleDocumentTypes)
     local owner = #documents > 0 and values.text(bundle.info.CFBundleIdentifier)

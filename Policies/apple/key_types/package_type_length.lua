@@ -7,7 +7,7 @@ rule "package-type-length" {
   source    = "Information Property List Key Reference: CFBundlePackageType",
   tags      = { "S3", "S13" },
   -- For other kinds, package-type derives the code from the extension.
-  applies   = { kind = { "plugin", "plist" } },
+  applies   = { kind = { "plugin", "plist" }, key = "CFBundlePackageType" },
   check     = function(bundle, report)
     local type = values.text(bundle.info.CFBundlePackageType)
     if type and utf8.len(type) ~= 4 then

@@ -12,6 +12,7 @@ rule "pinned-domains" {
     .. "is pinned.",
   source    = "Bundle Resources: NSPinnedDomains",
   tags      = { "S3", "ATS" },
+  applies   = { key = "/NSAppTransportSecurity/NSPinnedDomains" },
   check     = function(bundle, report)
     local domains = values.dictionary(values.dictionary(bundle.info.NSAppTransportSecurity).NSPinnedDomains)
     for host, settings in pairs(domains) do

@@ -8,7 +8,7 @@ rule "query-schemes" {
   rationale = "canOpenURL(_:) answers no for every scheme past the fiftieth, and for one that is written as a URL.",
   source    = { "Information Property List Key Reference: LSApplicationQueriesSchemes", "iOS 15 release notes: UIKit" },
   tags      = { "S3" },
-  applies   = { platform = { "ios", "tvos", "visionos" } },
+  applies   = { platform = { "ios", "tvos", "visionos" }, key = "LSApplicationQueriesSchemes" },
   check = function(bundle, report)
     local schemes = bundle.info.LSApplicationQueriesSchemes
     for index, scheme in ipairs(values.list(schemes)) do

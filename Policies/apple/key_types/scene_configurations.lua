@@ -36,7 +36,9 @@ rule "scene-configurations" {
     "Bundle Resources: UISceneConfigurationName, UISceneClassName, UISceneDelegateClassName",
   },
   tags      = { "S3" },
-  applies   = { kind = "application", platform = { "ios", "tvos", "visionos", "catalyst" } },
+  applies   = {
+    kind = "application", platform = { "ios", "tvos", "visionos", "catalyst" }, key = "/UIApplicationSceneManifest/UISceneConfigurations",
+  },
   check     = function(bundle, report)
     local configurations = values.dictionary(values.dictionary(bundle.info.UIApplicationSceneManifest).UISceneConfigurations)
     for role in pairs(configurations) do

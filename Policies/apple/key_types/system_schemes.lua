@@ -14,7 +14,7 @@ rule "system-schemes" {
   rationale = "The system opens its own app for them; the declaration has no effect.",
   source    = { "Apple URL Scheme Reference", "Information Property List Key Reference: CFBundleURLSchemes" },
   tags      = { "S3" },
-  applies   = { kind = "application", platform = { "ios", "tvos", "visionos" } },
+  applies   = { kind = "application", platform = { "ios", "tvos", "visionos" }, key = "CFBundleURLTypes" },
   check = function(bundle, report)
     for _, entry in ipairs(values.list(bundle.info.CFBundleURLTypes)) do
       local schemes = values.dictionary(entry).CFBundleURLSchemes

@@ -15,6 +15,7 @@ rule "type-identifiers" {
     .. "documents of that type do not open in the app. An underscore, which is not known to do harm, is a note.",
   source    = "Uniform Type Identifiers Overview: The Character Set",
   tags      = { "S3" },
+  applies   = { key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" } },
   check     = function(bundle, report)
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(bundle.info, place)) do

@@ -6,6 +6,7 @@ rule "url-type-letter" {
   rationale = "Apple's documentation asks for both; localizations refer to the type by its name.",
   source    = "Information Property List Key Reference: CFBundleURLTypes",
   tags      = { "S3" },
+  applies   = { key = "CFBundleURLTypes" },
   check     = function(bundle, report)
     for _, entry in ipairs(values.list(bundle.info.CFBundleURLTypes)) do
       if plist.type(entry) == "dictionary" then

@@ -6,6 +6,7 @@ rule "url-types" {
   rationale = "No link ever matches another scheme, and the store rejects the upload.",
   source    = { "ITMS-90158", "RFC 3986", "Information Property List Key Reference: CFBundleURLTypes" },
   tags      = { "S3", "ITMS-90158" },
+  applies   = { key = "CFBundleURLTypes" },
   check     = function(bundle, report)
     for _, form in ipairs(values.forms(bundle.info, "CFBundleURLTypes")) do
       for _, entry in ipairs(values.list(bundle.info[form])) do

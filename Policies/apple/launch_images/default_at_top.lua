@@ -5,7 +5,7 @@ rule "default-image-at-top" {
     .. "screen.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "Technical Note TN2244" },
   tags      = { "S9", "S11" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", files = "*.lproj/Default*.png" },
   check = function(bundle, report)
     for _, path in ipairs(bundles.walk(bundle, "*.lproj/Default*.png")) do
       local name = path:match("([^/]+)$")

@@ -6,7 +6,7 @@ rule "launch-image-entries" {
   rationale = "The system skips an entry that it cannot read, and shows the app letterboxed or with another image.",
   source    = { "Information Property List Key Reference: UILaunchImages", "Technical Note TN2244" },
   tags      = { "S11" },
-  applies   = { kind = "application", platform = { "ios", "tvos" } },
+  applies   = { kind = "application", platform = { "ios", "tvos" }, key = "UILaunchImages" },
   shape = {
     UILaunchImages = optional(list_of {
       UILaunchImageName = non_empty,

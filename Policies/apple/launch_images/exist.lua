@@ -9,7 +9,7 @@ rule "launch-images-exist" {
     .. "appends the scale and the device itself.",
   source    = { "Information Property List Key Reference: UILaunchImages, UILaunchImageFile", "Technical Note TN2244" },
   tags      = { "S11", "S13" },
-  applies   = { kind = "application", platform = { "ios", "tvos" } },
+  applies   = { kind = "application", platform = { "ios", "tvos" }, key = { "UILaunchImages", "UILaunchImageFile" } },
   check = function(bundle, report)
     -- Launch images of an asset catalog have no files of their own, and Xcode names them in UILaunchImages.
     local catalog, _, is_newer = catalogs.of(bundle)

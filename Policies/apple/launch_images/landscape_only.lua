@@ -6,7 +6,7 @@ rule "landscape-launch-images" {
   rationale = "Otherwise the app starts with a portrait image turned on its side.",
   source    = { "Technical Note TN2244", "Information Property List Key Reference: UILaunchImageOrientation" },
   tags      = { "S11" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = "UILaunchImages" },
   check = function(bundle, report)
     -- lint: allow key.deprecated: old systems read it
     local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages

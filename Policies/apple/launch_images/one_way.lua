@@ -5,7 +5,7 @@ rule "one-launch-image-way" {
     .. "effect.",
   source    = "Technical Note TN2244",
   tags      = { "S11" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = "UILaunchImageFile" },
   check = function(bundle, report)
     local info = bundle.info
     -- lint: allow key.deprecated: old systems read it

@@ -10,7 +10,7 @@ rule "package-type" {
     .. "loaded, and a framework with BNDL is rejected on upload.",
   source    = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
   tags      = { "S8", "S13", "S3" },
-  applies   = { kind = { "application", "framework", "extension" } },
+  applies   = { kind = { "application", "framework", "extension" }, key = "CFBundlePackageType" },
   check = function(bundle, report)
     local given = bundle.info.CFBundlePackageType
     local expected = types[bundle.extension]

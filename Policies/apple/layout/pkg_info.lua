@@ -9,7 +9,7 @@ rule "pkg-info" {
   rationale = "PkgInfo repeats two keys of Info.plist. If it differs, readers take the bundle for another type.",
   source    = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "rules_apple: bundle verification" },
   tags      = { "S8" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", files = "**/PkgInfo" },
   check = function(bundle, report)
     local path = bundles.exists(bundle, "Contents/PkgInfo") and "Contents/PkgInfo" or "PkgInfo"
     local file = bundle.files[path]

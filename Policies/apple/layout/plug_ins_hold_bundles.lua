@@ -8,7 +8,7 @@ rule "plug-ins-hold-bundles" {
     .. "its signature there; it belongs in Contents/MacOS or Contents/Helpers.",
   source    = "Bundle Programming Guide: Table 2-5",
   tags      = { "S8" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, files = "Contents/PlugIns/*" },
   check = function(bundle, report)
     if not bundles.exists(bundle, "Contents/PlugIns") then return end
     for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do

@@ -4,7 +4,7 @@ rule "info-localized" {
   rationale = "Otherwise its name, its copyright and its usage descriptions stay in the development language.",
   source    = { "Runtime Configuration Guidelines: Information Property List Files", "Information Property List Key Reference" },
   tags      = { "S2", "S4" },
-  applies   = { kind = "application", nested = false },
+  applies   = { kind = "application", nested = false, files = "**/*.lproj" },
   check = function(bundle, report)
     local count = 0
     for _, language in ipairs(bundle.localizations) do

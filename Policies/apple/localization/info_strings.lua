@@ -1,6 +1,9 @@
 -- InfoPlist.strings, without files that cannot be read, which only strings-parse reports.
 local info_strings = {}
 
+-- The files without which there are no entries, for `applies`. Outside language folders, they are for all languages.
+info_strings.files = { "**/*.lproj", "**/InfoPlist*" }
+
 -- The layouts in which strings-parse looks for malformed files.
 local layouts = { contents = true, versioned = true, flat = true }
 

@@ -6,7 +6,7 @@ rule "languages-agree" {
     .. "no text.",
   source    = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
   tags      = { "S3", "S9" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", key = "CFBundleDevelopmentRegion", files = "**/*.lproj" },
   check = function(bundle, report)
     if bundles.has_language(bundle, bundle.info, "CFBundleDevelopmentRegion") == false then
       local region = bundle.info.CFBundleDevelopmentRegion

@@ -8,7 +8,7 @@ rule "localized-keys-exist" {
     .. "other languages the value is missing.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = info_strings.files },
   check = function(bundle, report)
     local first, others = {}, {}
     for _, text in ipairs(info_strings.all(bundle, { missing = true })) do

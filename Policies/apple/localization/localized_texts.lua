@@ -11,7 +11,7 @@ rule "localized-texts" {
     .. "icon has no name.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = info_strings.files },
   check = function(bundle, report)
     for _, text in ipairs(info_strings.all(bundle, { keys = shown, is = { "blank", "variable" } })) do
       if not values.is_blank(text.value) then

@@ -6,7 +6,7 @@ rule "names-together" {
   rationale = "Some places show CFBundleDisplayName, others CFBundleName; in that language the app would have two names.",
   source    = "Information Property List Key Reference: CFBundleDisplayName",
   tags      = { "S4" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", files = info_strings.files },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
       local strings = info_strings.of(bundle, language)

@@ -13,6 +13,7 @@ rule "not-localizable" {
     .. "the app has a different identity or version in that language.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S4", "S7" },
+  applies   = { files = info_strings.files },
   check = function(bundle, report)
     for _, text in ipairs(info_strings.all(bundle, { keys = fixed })) do
       report:at(text.node, text.key, "%s is localized for '%s'", text.key, text.language, {

@@ -7,7 +7,7 @@ rule "same-keys" {
   rationale = "If a language lacks a key, its users see the text of the development language.",
   source    = "Runtime Configuration Guidelines: Information Property List Files",
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = info_strings.files },
   check = function(bundle, report)
     local tables, all = {}, {}
     for _, language in ipairs(bundle.localizations) do

@@ -4,7 +4,7 @@ rule "strings-format" {
   rationale = "The system also reads XML property lists here; tools for translators, and most scripts, do not.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = "**/*.lproj" },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
       local path = bundles.resource(bundle, "InfoPlist", "strings", language)

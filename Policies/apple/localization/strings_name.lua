@@ -14,7 +14,7 @@ rule "strings-name" {
     .. "development language.",
   source    = { "Information Property List Key Reference: Localizing Property List Values", "CFBundle_InfoPlist.c" },
   tags      = { "S4", "S9" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = "**/*.lproj" },
   check     = function(bundle, report)
     if not folders.have(bundle, spellings) then return end
     for language, folder in pairs(folders.all(bundle)) do

@@ -39,7 +39,7 @@ rule "strings-parse" {
     .. "descriptions.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.lproj" },
   check = function(bundle, report)
     if not folders.have(bundle, tables, "altered") then return end
     for language, folder in pairs(folders.all(bundle)) do

@@ -6,6 +6,7 @@ rule "legacy-language-names" {
   rationale = "English.lproj and similar names are supported only for old apps; current tools create en.lproj.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
   tags      = { "S9" },
+  applies   = { files = "**/*.lproj" },
   check = function(bundle, report)
     local there = folders.all(bundle)
     for name, path in pairs(there) do

@@ -4,6 +4,7 @@ rule "no-code-in-lproj" {
   rationale = "The user's language decides which resources are used; code in such a folder is neither signed nor loaded as code.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
+  applies   = { files = "**/*.lproj" },
   check = function(bundle, report)
     for _, file in ipairs(bundles.files(bundle, "**/*.lproj/**", { type = "file", formats = { "mach_o", "universal" } })) do
       report:file(file.path, "the language folder contains code", {

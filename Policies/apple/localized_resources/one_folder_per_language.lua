@@ -7,6 +7,7 @@ rule "one-folder-per-language" {
     .. "a string from is not documented.",
   source    = "CFBundle_Locale.c",
   tags      = { "S9" },
+  applies   = { files = "**/*.lproj" },
   check = function(bundle, report)
     local there, first = folders.all(bundle), {}
     for name in pairs(there) do

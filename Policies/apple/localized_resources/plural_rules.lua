@@ -59,7 +59,7 @@ rule "plural-rules" {
   rationale = "With an incomplete entry, the app shows the format itself, such as %#@count@, or crashes.",
   source    = "Internationalization and Localization Guide: Handling Noun Plurals and Units of Measurement",
   tags      = { "S9" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.stringsdict" },
   check     = function(bundle, report)
     local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, place .. "*.lproj/*.stringsdict")) do

@@ -5,7 +5,7 @@ rule "region-files" {
     .. "regions of the language.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", files = "**/*.lproj" },
   check = function(bundle, report)
     local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
     local reported = {}

@@ -9,7 +9,7 @@ rule "region-has-language" {
   rationale = "A region's folder contains only what differs; the system looks for the rest in the folder of the language.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", files = "**/*.lproj" },
   check = function(bundle, report)
     local there = folders.all(bundle)
     for name, path in pairs(there) do

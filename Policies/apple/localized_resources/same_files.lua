@@ -7,7 +7,7 @@ rule "same-files" {
   rationale = "If a language lacks a file, its users see the file of the development language, or nothing.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", files = "**/*.lproj" },
   check = function(bundle, report)
     local there, languages, files = folders.all(bundle), {}, {}
     for language, folder in pairs(there) do

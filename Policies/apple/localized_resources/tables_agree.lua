@@ -103,7 +103,7 @@ rule "tables-agree" {
     .. "or crashes the app.",
   source    = { "Resource Programming Guide: Strings Resources", "String Programming Guide: String Format Specifiers" },
   tags      = { "S9" },
-  applies   = { kind = "application" },
+  applies   = { kind = "application", files = "**/*.lproj" },
   check     = function(bundle, report)
     local there = folders.all(bundle)
     local source = source_language(bundle, there)

@@ -13,7 +13,10 @@ rule "tables-parse" {
     .. "Outside language folders and the resources, files with the extension strings may be in another format and are not checked.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S9" },
-  applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
+  applies   = {
+    kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false,
+    files = { "**/*.strings", "**/*.stringsdict", "**/*.loctable" },
+  },
   check = function(bundle, report)
     local broken = { type = "file", except = own, is = "unusable" }
     local function judge(pattern)

@@ -14,7 +14,7 @@ rule "document-icon-sizes" {
   rationale = "Systems before iOS 11 scale and crop an image of another size; without any image they draw the app icon on a sheet.",
   source    = "Information Property List Key Reference: table 3, document icon sizes",
   tags      = { "S3" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" } },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" }, key = "CFBundleDocumentTypes" },
   check = function(bundle, report)
     for _, entry in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles")) do
       local there = {}

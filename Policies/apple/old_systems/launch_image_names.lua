@@ -17,7 +17,7 @@ rule "launch-image-names" {
   rationale = "The system constructs the names that it looks for; a file with any other name is never shown.",
   source    = { "Information Property List Key Reference: Naming Your Launch Image Files", "Technical Note TN2244" },
   tags      = { "S11" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" }, files = "*.png" },
   check = function(bundle, report)
     local base = launch.base(bundle)
     local known = schemes(bundle)

@@ -6,7 +6,7 @@ rule "document-types-of-old-macs" {
   rationale = "LSItemContentTypes requires macOS 10.5: on older systems the app does not open such documents.",
   source    = "Information Property List Key Reference: LSItemContentTypes",
   tags      = { "S3" },
-  applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.5" } },
+  applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.5" }, key = "CFBundleDocumentTypes" },
   check = function(bundle, report)
     for _, entry in ipairs(values.list(bundle.info.CFBundleDocumentTypes)) do
       if plist.type(entry) == "dictionary" and entry.LSItemContentTypes ~= nil

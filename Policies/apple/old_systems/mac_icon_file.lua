@@ -6,7 +6,7 @@ rule "icon-file-of-old-macs" {
   rationale = "CFBundleIconName requires macOS 10.13: on older systems the Finder shows the generic app icon.",
   source    = "Information Property List Key Reference: CFBundleIconName, CFBundleIconFile",
   tags      = { "S3", "S10" },
-  applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.13" } },
+  applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.13" }, key = "CFBundleIconName" },
   check = function(bundle, report)
     if values.text(bundle.info.CFBundleIconName) and not values.text(bundle.info.CFBundleIconFile) then
       report:missing(bundle.info, "CFBundleIconFile", "macOS versions before 10.13 will not find the icon", {

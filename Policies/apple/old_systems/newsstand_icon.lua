@@ -7,7 +7,10 @@ rule "newsstand-icon" {
   rationale = "Without it, Newsstand shows an empty shelf, and the store rejects the app.",
   source    = "Information Property List Key Reference: UINewsstandIcon",
   tags      = { "S3", "S10" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "9.0" } },
+  applies   = {
+    kind = "application", platform = "ios", nested = false, minimum_os = { below = "9.0" },
+    key = { "/CFBundleIcons/UINewsstandIcon", "UINewsstandApp" },
+  },
   check = function(bundle, report)
     local icons = bundle.info.CFBundleIcons
     local icon = values.dictionary(icons).UINewsstandIcon

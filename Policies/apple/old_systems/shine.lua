@@ -6,7 +6,7 @@ rule "prerendered-icon" {
   rationale = "Systems since iOS 5 read UIPrerenderedIcon inside CFBundleIcons, older ones outside: one of them adds a shine to the icon.",
   source    = { "Information Property List Key Reference: UIPrerenderedIcon", "Bundle Programming Guide: table 2-4" },
   tags      = { "S2", "S3", "S10" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "7.0" } },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "7.0" }, key = "UIPrerenderedIcon" },
   check = function(bundle, report)
     local icons = values.dictionary(bundle.info.CFBundleIcons)
     local primary = icons.CFBundlePrimaryIcon

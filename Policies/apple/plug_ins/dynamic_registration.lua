@@ -7,6 +7,7 @@ rule "dynamic-registration" {
   rationale = "CFPlugIn compares strings: the Boolean true leaves the plug-in unregistered, and without factories it is not a plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
   tags      = { "S12", "S3" },
+  applies   = { key = { "CFPlugInDynamicRegistration", "CFPlugInDynamicRegisterFunction" } },
   check = function(bundle, report)
     local info = bundle.info
     local value = info.CFPlugInDynamicRegistration

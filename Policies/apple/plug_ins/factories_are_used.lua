@@ -6,6 +6,7 @@ rule "factories-are-used" {
   rationale = "A factory that no type names is never asked for an instance.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
+  applies   = { key = "CFPlugInFactories" },
   check = function(bundle, report)
     local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
     if plist.type(factories) ~= "dictionary" then return end

@@ -6,6 +6,7 @@ rule "factories-exist" {
   rationale = "CFPlugIn ignores a factory that it does not know: the type looks registered, but no instance of it can be created.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
+  applies   = { key = "CFPlugInTypes" },
   check = function(bundle, report)
     local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
     if plist.type(types) ~= "dictionary" then return end

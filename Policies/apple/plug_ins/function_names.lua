@@ -4,6 +4,7 @@ rule "plug-in-functions" {
   rationale = "CFPlugIn looks the function up in the code by this name; with any other string it finds none.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
   tags      = { "S12" },
+  applies   = { key = { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction", "CFPlugInFactories" } },
   check = function(bundle, report)
     local info = bundle.info
     local function judge(node, key)

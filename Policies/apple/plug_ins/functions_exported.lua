@@ -72,6 +72,7 @@ rule "plug-in-functions-exported" {
     .. "than the system's is not checked, because the function may be in one of them; nor is code without a table of symbols.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c", "Technical Note TN2276", "mach-o/nlist.h" },
   tags      = { "S12" },
+  applies   = { key = { "CFPlugInFactories", "CFPlugInDynamicRegistration", "AudioComponents" } },
   check = function(bundle, report)
     local functions = wanted(bundle)
     if #functions == 0 then return end

@@ -21,6 +21,7 @@ rule "plug-in-identifiers" {
     .. "a plug-in, and is not reported.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
+  applies   = { key = { "CFPlugInFactories", "CFPlugInTypes" } },
   check = function(bundle, report)
     local info = bundle.info
     for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do

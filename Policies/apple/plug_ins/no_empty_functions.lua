@@ -5,6 +5,7 @@ rule "no-empty-plug-in-functions" {
     .. "CFPlugInDynamicRegister, and calls nothing when it unloads it.",
   source    = { "Information Property List Key Reference: CFPlugInUnloadFunction", "CFPlugIn.c" },
   tags      = { "S12" },
+  applies   = { key = { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } },
   check = function(bundle, report)
     local info, empty = bundle.info, {}
     for _, key in ipairs { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } do

@@ -57,6 +57,7 @@ rule "unique-factories" {
     .. "plug-in that claims a factory of another plug-in is not used, although both are installed.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
+  applies   = { key = { "CFPlugInFactories", "CFPlugInTypes" } },
   check = function(bundle, report)
     local dictionary = bundle.info.CFPlugInFactories
     for id, spellings in pairs(factories(bundle)) do

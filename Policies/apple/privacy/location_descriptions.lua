@@ -5,7 +5,7 @@ rule "location-descriptions" {
     .. "request, and the user is never asked.",
   source    = "Core Location: requestAlwaysAuthorization()",
   tags      = { "S3" },
-  applies   = { kind = "application", platform = "ios" },
+  applies   = { kind = "application", platform = "ios", key = "NSLocationAlwaysAndWhenInUseUsageDescription" },
   check     = function(bundle, report)
     local info = bundle.info
     if info.NSLocationAlwaysAndWhenInUseUsageDescription ~= nil and info.NSLocationWhenInUseUsageDescription == nil then

@@ -77,6 +77,7 @@ rule "privacy-manifest" {
   rationale = "The store rejects a manifest with unknown keys, reasons or types, and one that declares tracking without domains.",
   source    = { "Privacy manifest files", "ITMS-91054", "ITMS-91055", "ITMS-91056" },
   tags      = { "S3", "ITMS-91054", "ITMS-91055", "ITMS-91056" },
+  applies   = { files = "**/*.xcprivacy" },
   check = function(bundle, report)
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if not path then return end

@@ -18,6 +18,7 @@ rule "transport-security-hosts" {
     .. "no effect.",
   source    = "Information Property List Key Reference: NSExceptionDomains",
   tags      = { "S3" },
+  applies   = { key = "/NSAppTransportSecurity/NSExceptionDomains" },
   check = function(bundle, report)
     local domains = values.dictionary(values.dictionary(bundle.info.NSAppTransportSecurity).NSExceptionDomains)
     for host in pairs(domains) do

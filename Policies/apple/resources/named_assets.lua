@@ -25,7 +25,10 @@ rule "named-assets" {
     "Information Property List Key Reference: UIApplicationShortcutItems",
   },
   tags      = { "S11", "S13" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = {
+    kind = { "application", "extension" },
+    key = { "NSAccentColorName", "NSWidgetBackgroundColorName", "UILaunchScreen", "UILaunchScreens", "UIApplicationShortcutItems" },
+  },
   check = function(bundle, report)
     local catalog, path = catalogs.of(bundle)
     -- It cannot be read, which other rules report.

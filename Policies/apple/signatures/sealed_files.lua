@@ -30,7 +30,7 @@ rule "sealed-files" {
     .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "resources.cpp", "StaticCode.cpp: validateResource" },
   tags      = { "S8" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/_CodeSignature" },
   check     = function(bundle, report)
     local seal = covered.counts(bundle) and covered.seal(bundle)
     if not seal then return end

@@ -14,7 +14,7 @@ rule "profile-certificate" {
     .. "The signature is not verified: only the certificate it names is compared.",
   source    = { "ITMS-90179", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13", "ITMS-90179" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     if not profile then return end

@@ -25,7 +25,7 @@ rule "profile-current" {
     .. "On the Mac, code for Developer ID stays valid when its certificate expires. The report says on which day the check was made.",
   source    = { "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13", "ITMS-90161" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     if not profile then return end

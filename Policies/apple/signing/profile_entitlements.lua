@@ -62,7 +62,7 @@ rule "profile-entitlements" {
     .. "it. A value of the profile that ends in * allows all values that start like it.",
   source    = { "ITMS-90164", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13", "ITMS-90164" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     local granted = profile and profile.entitlements

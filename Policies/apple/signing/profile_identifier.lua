@@ -15,7 +15,7 @@ rule "profile-identifier" {
     .. "rejects it. Services that sign apps of others do this on purpose.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     local app_id = profile and profile.app_id and profile.app_id:match("^[^.]*%.(.+)$")

@@ -10,7 +10,7 @@ rule "profile-readable" {
     "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "RFC 5652: Cryptographic Message Syntax",
   },
   tags      = { "S13", "ITMS-90161" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local path = profiles.path(bundle)
     local file = bundle.files[path]

@@ -7,7 +7,9 @@ rule "profile-team" {
   rationale = "Devices do not install an app that contains an extension or a watch app of another team.",
   source    = { "ITMS-90159", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13", "ITMS-90159" },
-  applies   = { kind = { "application", "extension" }, nested = true, platform = { "ios", "tvos", "watchos", "visionos" } },
+  applies   = {
+    kind = { "application", "extension" }, nested = true, platform = { "ios", "tvos", "watchos", "visionos" }, files = profiles.files,
+  },
   check     = function(bundle, report)
     local host = values.host(bundle)
     local around, profile = host and profiles.of(host), profiles.of(bundle)

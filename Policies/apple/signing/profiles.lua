@@ -4,6 +4,9 @@ local values = import "apple.values"
 -- Questions about provisioning profiles that several rules ask.
 local profiles = {}
 
+-- The files without which there is no profile, for `applies`.
+profiles.files = { "**/embedded.mobileprovision", "**/embedded.provisionprofile" }
+
 local store_signers = {
   ["Apple Mac OS Application Signing"] = true, ["Apple iPhone OS Application Signing"] = true, ["TestFlight Beta Distribution"] = true,
 }

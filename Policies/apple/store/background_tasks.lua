@@ -4,7 +4,7 @@ rule "background-tasks" {
   rationale = "Otherwise the store rejects it, and the system never starts the tasks.",
   source    = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
   tags      = { "S3", "ITMS-90771" },
-  applies   = { kind = "application", platform = { "ios", "tvos" } },
+  applies   = { kind = "application", platform = { "ios", "tvos" }, key = "UIBackgroundModes" },
   check = function(bundle, report)
     local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers
     for index, mode in ipairs(plist.type(modes) == "array" and modes or {}) do

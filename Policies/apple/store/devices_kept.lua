@@ -43,7 +43,7 @@ rule "capabilities-kept" {
     .. "rise; a capability that all devices with that system have can be added.",
   source    = { "ITMS-90109", "Technical Q&A QA1623" },
   tags      = { "S3", "history", "ITMS-90109" },
-  applies   = { kind = "application", platform = { "ios", "tvos" }, nested = false },
+  applies   = { kind = "application", platform = { "ios", "tvos" }, nested = false, key = "UIRequiredDeviceCapabilities" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)
     if not earlier then return end
@@ -138,7 +138,7 @@ rule "device-families-kept" {
   rationale = "The store rejects an update that leaves out a device on which the app could be bought.",
   source    = { "ITMS-90101", "Technical Q&A QA1623" },
   tags      = { "S3", "history", "ITMS-90101" },
-  applies   = { kind = "application", platform = "ios", nested = false },
+  applies   = { kind = "application", platform = "ios", nested = false, key = "UIDeviceFamily" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)
     local now = families(bundle)

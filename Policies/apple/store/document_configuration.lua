@@ -7,7 +7,7 @@ rule "document-configuration" {
     .. "store sends a warning.",
   source    = { "ITMS-90737", "Building a Document Browser-Based App" },
   tags      = { "S3", "ITMS-90737" },
-  applies   = { kind = "application", platform = "ios", nested = false },
+  applies   = { kind = "application", platform = "ios", nested = false, key = "CFBundleDocumentTypes" },
   check     = function(bundle, report)
     local info = bundle.info
     -- A value of another type is reported by key-types.

@@ -10,7 +10,7 @@ rule "marketing-icon" {
     .. "catalog that was compiled for one device only, as in a debug build, does not contain it.",
   source    = { "ITMS-90704", "ITMS-90717", "Human Interface Guidelines: App icons" },
   tags      = { "S10", "ITMS-90704", "ITMS-90717" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0", files = "**/*.car" },
   check = function(bundle, report)
     local catalog, path = catalogs.of(bundle)
     local name = catalog and catalogs.icon_name(bundle.info)

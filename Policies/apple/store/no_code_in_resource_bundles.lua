@@ -4,7 +4,7 @@ rule "no-executable-in-resources" {
   rationale = "The store takes a bundle with CFBundleExecutable for code, but finds none.",
   source    = "ITMS-90535",
   tags      = { "S8", "ITMS-90535" },
-  applies   = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
+  applies   = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true, key = "CFBundleExecutable" },
   check = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     if type(name) == "string" and not bundles.exists(bundle, name) then

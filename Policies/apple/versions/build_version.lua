@@ -7,6 +7,7 @@ rule "build-version" {
     .. "is newer.",
   source    = { "ITMS-90058", "ITMS-90060", "Information Property List Key Reference: CFBundleVersion" },
   tags      = { "S7", "ITMS-90058", "ITMS-90060" },
+  applies   = { key = "CFBundleVersion" },
   check     = function(bundle, report)
     if plist.has_form(bundle.info, "CFBundleVersion", "store_version") then return end
     local text = values.text(bundle.info.CFBundleVersion)

@@ -11,6 +11,7 @@ rule "build-version-letter" {
   rationale = "Core Foundation packs the number into 32 bits; numbers that do not fit compare as 0.",
   source    = { "Information Property List Key Reference: CFBundleVersion", "CFBundle.c" },
   tags      = { "S7" },
+  applies   = { key = "CFBundleVersion" },
   check     = function(bundle, report)
     local text = values.text(bundle.info.CFBundleVersion)
     if not text then return end

@@ -6,7 +6,7 @@ rule "development-suffix" {
   rationale = "1.0b2 is always below 1.0, and no store accepts it.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S7" },
-  applies   = { kind = { "application", "extension", "plist" }, platform = { "macos", "catalyst" } },
+  applies   = { kind = { "application", "extension", "plist" }, platform = { "macos", "catalyst" }, key = "CFBundleVersion" },
   check     = function(bundle, report)
     if plist.has_form(bundle.info, "CFBundleVersion", "store_version") then return end
     local text = values.text(bundle.info.CFBundleVersion)

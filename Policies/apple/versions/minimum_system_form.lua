@@ -19,6 +19,7 @@ rule "minimum-system-form" {
   rationale = "An unreadable version keeps the bundle from starting or installing, or lets it start on a system where it crashes.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
   tags      = { "S7", "S2" },
+  applies   = { key = { "LSMinimumSystemVersion", "MinimumOSVersion", "LSMinimumSystemVersionByArchitecture" } },
   check     = function(bundle, report)
     local info = bundle.info
     judge(report, info, "LSMinimumSystemVersion")

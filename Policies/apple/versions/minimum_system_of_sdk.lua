@@ -15,6 +15,7 @@ rule "minimum-system-of-sdk" {
     .. "them by mistake is rejected.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion, MinimumOSVersion", "Xcode: DTPlatformVersion" },
   tags      = { "S7" },
+  applies   = { key = "DTPlatformVersion" },
   check     = function(bundle, report)
     local key = values.minimum_os_key(bundle)
     local minimum, built = version.of(bundle.info, key), version.of(bundle.info, "DTPlatformVersion")

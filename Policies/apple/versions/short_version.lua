@@ -6,6 +6,7 @@ rule "short-version" {
   rationale = "The store rejects anything else; on the Mac, users and updaters cannot tell which release is newer.",
   source    = { "ITMS-90060", "Information Property List Key Reference: CFBundleShortVersionString" },
   tags      = { "S7", "ITMS-90060" },
+  applies   = { key = "CFBundleShortVersionString" },
   check     = function(bundle, report)
     if plist.has_form(bundle.info, "CFBundleShortVersionString", "store_version") then return end
     local text = values.text(bundle.info.CFBundleShortVersionString)

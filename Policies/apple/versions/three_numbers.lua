@@ -6,6 +6,7 @@ rule "three-numbers" {
   rationale = "Apple's documentation uses the form n.n.n; each reader fills in missing numbers in its own way.",
   source    = { "Information Property List Key Reference", "Bundle Programming Guide: table 2-7" },
   tags      = { "S7", "S2" },
+  applies   = { key = { "CFBundleShortVersionString", "LSMinimumSystemVersion" } },
   check     = function(bundle, report)
     for _, key in ipairs { "CFBundleShortVersionString", "LSMinimumSystemVersion" } do
       local text = values.text(bundle.info[key])
