@@ -1,4 +1,5 @@
--- The bundles that each rule applies to: for a sound bundle, each rule passes or does not apply, as the table lists.
+-- The bundles that each rule applies to: for a sound bundle with the keys and files that rules ask for, each rule passes or does not
+-- apply, as the table lists.
 
 local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "visionos" }, { "application", "extension" }
 
@@ -158,7 +159,7 @@ local complete = {
   ios = {
     info = {
       CFBundleDisplayName = "App", CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60", "AppIcon76x76" },
-      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {},
+      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = { UISceneConfigurations = {} },
       UIRequiredDeviceCapabilities = { "arm64" },
     },
     files = {
@@ -174,13 +175,48 @@ for _, platform in ipairs { "tvos", "watchos", "visionos" } do
   complete[platform] = { info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false } }
 end
 
+-- Keys and files that rules ask for, with nothing in them to report.
+local function asked_for(kind, platform)
+  local is_mobile = contains(mobile, platform)
+  local folder = is_mobile and "" or kind == "framework" and "Versions/A/Resources/" or "Contents/Resources/"
+  local files = {
+    ["Spare/en.lproj/Spare.strings"] = '"a" = "b";', ["Spare/en.lproj/Spare.stringsdict"] = "<plist><dict/></plist>",
+    ["Spare/Model.momd/VersionInfo.plist"] = "<plist><dict/></plist>", ["Spare/PrivacyInfo.xcprivacy"] = "<plist><dict/></plist>",
+    ["Spare/PkgInfo"] = "APPL????", ["Spare/embedded.mobileprovision"] = "x",
+  }
+  local result = {
+    info = {
+      CFBundleDevelopmentRegion = "en", CFBundleDocumentTypes = {}, ["CFBundleIcons~ipad"] = {}, CFBundleName = "App",
+      CFBundleVersion = "2", LSSupportsOpeningDocumentsInPlace = true, NSAppTransportSecurity = {},
+      NSLocationAlwaysAndWhenInUseUsageDescription = "To show the way.", NSLocationWhenInUseUsageDescription = "To show the way.",
+      NSPrincipalClass = "NSApplication", UIApplicationSceneManifest = { UISceneConfigurations = {} }, UIBackgroundModes = { "audio" },
+    },
+    files = {},
+  }
+  for path, contents in pairs(files) do result.files[folder .. path] = contents end
+  if kind == "application" and is_mobile then
+    result.files["iTunesArtwork.txt"] = "x"
+  elseif kind == "application" then
+    result.info.NSMainStoryboardFile, result.info.OSAScriptingDefinition = "Main", "App.sdef"
+    result.files["Contents/PlugIns/Spare.txt"] = "x"
+    result.files["Contents/Resources/App.sdef"] = "<?xml version=\"1.0\"?><dictionary/>"
+    result.files["Contents/Resources/Main.storyboardc/Info.plist"] = "<plist><dict/></plist>"
+  elseif kind == "extension" then
+    result.info.NSExtension = {
+      NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler",
+      NSExtensionAttributes = { NSExtensionActivationRule = { NSExtensionActivationSupportsText = true } },
+    }
+  end
+  return result
+end
+
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
   -- Rules tell platforms apart for apps and frameworks; for the other kinds, two are enough.
   local is_usual = platform == "macos" or platform == "ios"
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
-      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform]
+      given  = fixture[kind] { platform = platform, history = history }:with(asked_for(kind, platform)):with(kind == "application" and complete[platform]
         or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
       expect = scoped(kind, platform),
     }
@@ -189,7 +225,7 @@ end
 
 test "the rules for bare property lists" {
   given  = fixture.plist {
-    info = { CFBundleIdentifier = "com.example.app", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" },
+    info = { CFBundleIdentifier = "com.example.app", CFBundleName = "App", CFBundlePackageType = "APPL", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" },
     history = { { info = { CFBundleVersion = "1" } } },
   },
   expect = scoped("plist", "macos"),
@@ -203,7 +239,7 @@ local function pass(rules)
 end
 
 test "rules for the outer app on ios" {
-  given  = fixture.application { platform = "ios" }:with(complete.ios):with {
+  given  = fixture.application { platform = "ios" }:with(complete.ios):with(asked_for("application", "ios")):with {
     bundles = {
       ["AppClips/Clip.app"] = {
         info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" }, CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } },
@@ -223,11 +259,12 @@ test "rules for the outer app on ios" {
 
 test "what an update must keep on ios belongs to the outer app" {
   given  = fixture.application {
-    platform = "ios",
+    platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } },
     bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "gps" }, UIDeviceFamily = { 1 } } } },
-    history = { { bundles = { ["AppClips/Clip.app"] = { info = {
-      UIRequiredDeviceCapabilities = { "arm64" }, UIDeviceFamily = { 1, 2 },
-    } } } } },
+    history = { {
+      info = { UIRequiredDeviceCapabilities = { "arm64" } },
+      bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "arm64" }, UIDeviceFamily = { 1, 2 } } } },
+    } },
   },
   expect = pass { "capabilities-kept", "device-families-kept" },
 }
@@ -292,16 +329,14 @@ for system, rules in pairs {
   }
 end
 
-for system, rule in pairs { ["4.3"] = "one-icon-way", ["6.1"] = "recommended-icon-sizes" } do
-  test(rule .. " does not apply to ios " .. system) {
-    given  = fixture.application { platform = "ios", info = { MinimumOSVersion = system } }, expect = { [rule] = "not-applicable" },
-  }
-end
-
-for system, rule in pairs { ["5.0"] = "one-icon-way", ["7.0"] = "recommended-icon-sizes" } do
-  test(rule .. " applies to ios " .. system) {
-    given  = fixture.application { platform = "ios", info = { MinimumOSVersion = system } }, expect = { [rule] = "pass" },
-  }
+-- The system from which on each rule applies.
+for rule, systems in pairs { ["one-icon-way"] = { "4.3", "5.0" }, ["recommended-icon-sizes"] = { "6.1", "7.0" } } do
+  for index, status in ipairs { "not-applicable", "pass" } do
+    test(rule .. " on ios " .. systems[index]) {
+      given  = fixture.application { platform = "ios", info = { MinimumOSVersion = systems[index], CFBundleIconFiles = { "Icon" } } },
+      expect = { [rule] = status },
+    }
+  end
 end
 
 -- The rules for old systems, by platform: the first system to which each no longer applies.
@@ -313,26 +348,37 @@ local old = {
   macos = { ["document-types-of-old-macs"] = "10.5", ["icon-file-of-old-macs"] = "10.13" },
 }
 
+-- The keys and files of an app for a system that these rules ask for.
+local function since(system)
+  return {
+    info = {
+      MinimumOSVersion = system, LSMinimumSystemVersion = system, CFBundleDocumentTypes = {}, CFBundleIconName = "Icon",
+      UINewsstandApp = false, UIPrerenderedIcon = false,
+    },
+    files = { ["Default.png"] = "x" },
+  }
+end
+
 for platform, rules in pairs(old) do
   local silent = {}
   for rule in pairs(rules) do silent[rule] = "not-applicable" end
-  local ancient = { MinimumOSVersion = "3.0", LSMinimumSystemVersion = "3.0" }
+  local ancient = since "3.0"
   test("the rules for old apps do not apply to frameworks on " .. platform) {
-    given = fixture.framework { platform = platform, info = ancient }, expect = silent,
+    given = fixture.framework { platform = platform }:with(ancient), expect = silent,
   }
   local other = platform == "ios" and "macos" or "ios"
   test("the rules for old apps on " .. platform .. " do not apply to " .. other) {
-    given = fixture.application { platform = other, info = ancient }, expect = silent,
+    given = fixture.application { platform = other }:with(ancient), expect = silent,
   }
   for rule, system in pairs(rules) do
     test(rule .. " does not apply to " .. platform .. " " .. system) {
-      given  = fixture.application { platform = platform, info = { MinimumOSVersion = system, LSMinimumSystemVersion = system } },
+      given  = fixture.application { platform = platform }:with(since(system)),
       expect = { [rule] = "not-applicable" },
     }
   end
   if platform == "ios" then
     test "the rules for old apps do not apply to nested apps" {
-      given = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = { info = ancient } } }, expect = silent,
+      given = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = ancient } }, expect = silent,
     }
   end
 end
