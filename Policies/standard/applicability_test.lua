@@ -216,8 +216,9 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
-      given  = fixture[kind] { platform = platform, history = history }:with(asked_for(kind, platform)):with(kind == "application" and complete[platform]
-        or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
+      given  = fixture[kind] { platform = platform, history = history }:with(asked_for(kind, platform)):with(
+        kind == "application" and complete[platform] or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}
+      ),
       expect = scoped(kind, platform),
     }
   end
@@ -225,7 +226,10 @@ end
 
 test "the rules for bare property lists" {
   given  = fixture.plist {
-    info = { CFBundleIdentifier = "com.example.app", CFBundleName = "App", CFBundlePackageType = "APPL", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" },
+    info = {
+      CFBundleIdentifier = "com.example.app", CFBundleName = "App", CFBundlePackageType = "APPL", CFBundleVersion = "2",
+      LSMinimumSystemVersion = "13.0",
+    },
     history = { { info = { CFBundleVersion = "1" } } },
   },
   expect = scoped("plist", "macos"),
