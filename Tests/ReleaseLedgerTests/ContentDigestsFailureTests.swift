@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReleaseLedger
 
-/// What has no digest, and that it is never that of a part.
+/// Contents without a digest, which never get the digest of a part of them.
 @Suite struct ContentDigestsFailureTests {
   static let info = ContentDigestsTests.info
 

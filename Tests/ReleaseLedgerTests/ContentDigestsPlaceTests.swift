@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReleaseLedger
 
-/// Wherever a bundle lies, and in whatever it is packed, its digest is the same.
+/// The digest of a bundle does not depend on its location or packaging.
 @Suite struct ContentDigestsPlaceTests {
   /// A bundle on disk with everything a bundle can hold.
   static func folder() throws -> TemporaryFolder {
@@ -83,8 +83,8 @@ import Testing
     #expect(try Self.digests(folder("out.zip"))[""] != Self.digests(folder("App.app"))[""])
   }
 
-  /// A compressed archive is inflated once to find out what is in it, at most once for each Info.plist, and once to hash it all,
-  /// in whatever order it is packed.
+  /// A compressed archive is decompressed once to list it, at most once for each Info.plist, and once to hash everything, regardless of the
+  /// order of its entries.
   @Test(arguments: ["sort", "sort -r"])
   func archivesAreHashedInOnePass(_ order: String) throws {
     let folder = try Self.folder()

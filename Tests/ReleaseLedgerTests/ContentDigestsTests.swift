@@ -36,7 +36,7 @@ import Testing
     return nodes
   }
 
-  /// What changes the contents, each another way.
+  /// Different changes of the contents.
   static let changes: [(String, [String: Node])] = [
     ("a byte", changed { $0["Contents/Resources/a.txt"] = .text("aB") }),
     ("a byte more", changed { $0["Contents/Resources/a.txt"] = .text("ab\0") }),
@@ -142,7 +142,7 @@ import Testing
     let nodes = Dictionary(uniqueKeysWithValues: alone.map { (String($0.key.dropFirst(prefix.count)), $0.value) })
     #expect(try digests[kit] == Self.digest(nodes, name: "Kit.framework"))
     #expect(digests[kit] != digests[graph.outer])
-    // What lies around it is none of its contents.
+    // Files outside do not matter.
     let other = try Self.graph(Self.changed { $0["Contents/Resources/a.txt"] = .text("x") })
     let nested = try #require(other.bundles.first { $0.identifier == "com.x.kit" })
     #expect(try ContentDigests(of: other)[nested] == digests[kit])

@@ -6,7 +6,7 @@ import Testing
 
 /// Bytes of the file that changed by themselves, or by somebody.
 @Suite struct DamagedFileTests {
-  /// What a whole ledger says; errors are fine.
+  /// All rows of a ledger; nil on errors, which are allowed.
   private static func rows(_ location: LedgerLocation) -> [RecordedBuild]? {
     var filter = LedgerFilter()
     filter.includesParts = true
@@ -47,7 +47,7 @@ import Testing
       } else {
         noticed += 1
       }
-      // What it says is recorded can be read again.
+      // If it reports a build as recorded, the build can be read again.
       let entry = BuildEntry.sample(build: "1000")
       guard let ledger = try? Ledger.open(location),
         let snapshot = try? ledger.snapshot(of: [entry.subject], names: [("Example", "macos")]),

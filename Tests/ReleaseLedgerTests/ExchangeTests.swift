@@ -61,7 +61,7 @@ import Testing
     try test.record([.sample(build: "13")])
     let apart = try test.exported()
     #expect(code { _ = try Ledger.importing(apart, into: location) } == .refused)
-    // Shorter than the one that is there, it is none of its beginnings.
+    // It is shorter than the existing ledger, but not a prefix of it.
     _ = try copy.record([.sample(build: "14")], unlessChangedSince: try copy.snapshot(of: [], names: []), time: 1)
     #expect(code { _ = try Ledger.importing(apart, into: location) } == .refused)
     #expect(try copy.complaints() == [])
@@ -106,7 +106,7 @@ import Testing
         #expect(try target.rows() == [], "\(line)")
         #expect(try target.ask("SELECT * FROM recorded") == [])
       }
-      // What did no harm doesn't stand in the way.
+      // The failed imports do not prevent a valid one.
       #expect(try Ledger.importing(lines, into: target.location) == (6, 0))
     }
   }
@@ -152,7 +152,7 @@ import Testing
     for bad in [[], [0], [0xFF, 0xFE], Array("null".utf8), Array("{}".utf8), Array("{\"rows\":0}".utf8), deep, huge] {
       let (location, folder, _) = try TestLedger.emptyPlace(.file)
       #expect(code { _ = try Ledger.importing([bad] + lines, into: location) } == .failed)
-      // Nothing is made for what is no export.
+      // An invalid export creates no file.
       #expect(try folder.names() == [])
       #expect(code { _ = try Ledger.importing([lines[0], bad] + lines.dropFirst(), into: location) } == .failed)
       #expect(try folder.names() == [])
@@ -173,7 +173,7 @@ import Testing
     #expect(code { _ = try Ledger.importing([], into: LedgerLocation(.file("/nonexistent/x.db"))) } == .failed)
   }
 
-  /// What no ledger holds is not imported, however well its hashes fit.
+  /// Rows beyond the limits of ledgers are not imported even with correct hashes.
   @Test func rowsBeyondTheLimits() throws {
     let target = try TestLedger(.file)
     for entry in [
@@ -194,7 +194,7 @@ import Testing
   @Test(arguments: LedgerPlace.all)
   func slowReadersKeepNobodyFromRecording(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    // A few more than are read at once; of many products, because each is held against all earlier ones of its own.
+    // A few more than are read at once, of many products because each build is compared with all earlier ones of its product.
     try test.recordTogether((1...1_010).map { .sample("com.example.\($0)") })
     let other = try test.open()
     var lines: [[UInt8]] = []

@@ -2,9 +2,9 @@ import Basics
 import Bundles
 import PropertyLists
 
-/// A bundle with a file `a/b` that can be read until told otherwise.
+/// A bundle with a file `a/b` that can be read until a failure is set.
 final class FailingStorage: BundleStorage {
-  /// What goes wrong.
+  /// The kinds of failures.
   enum Way: String, Sendable {
     case none, source, reading, readingLater, shorter, longer, status, listing, listedTwice, type
 
@@ -18,7 +18,7 @@ final class FailingStorage: BundleStorage {
     var current: Way { value.withValue { $0 } }
   }
 
-  /// What goes wrong from now on.
+  /// The current failure.
   let way = Setting()
   private let sound: MemoryStorage
 

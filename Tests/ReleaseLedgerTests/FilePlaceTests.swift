@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReleaseLedger
 
-/// Whatever lies where a ledger should.
+/// Different files in place of a ledger.
 @Suite(.timeLimit(.minutes(30))) struct FilePlaceTests {
-  /// What opening says, and making.
+  /// The codes of opening and creating a ledger.
   private static func codes(_ path: String) -> [LedgerCode?] {
     let location = LedgerLocation(.file(path))
     return [code { _ = try Ledger.open(location) }, code { _ = try Ledger.prepare(location, time: 1) }]
@@ -38,7 +38,7 @@ import Testing
     #expect(try folder.names() == ["file"])
   }
 
-  /// Its journal would lie beside one of the names.
+  /// Its journal would be next to only one of the names.
   @Test func aFileWithTwoNames() throws {
     let test = try TestLedger(.file)
     #expect(link(test.folder("builds.db"), test.folder("other.db")) == 0)
@@ -51,7 +51,7 @@ import Testing
     }
     #expect(unlink(test.folder("other.db")) == 0)
     _ = try test.open()
-    // What a symbolic link leads to is one file, and its journal lies beside it.
+    // The target of a symbolic link is one file with its journal next to it.
     try test.folder.makeDirectory("links")
     try test.folder.link("links/a.db", to: "../builds.db")
     let linked = try Ledger.open(LedgerLocation(.file(test.folder("links/a.db"))))
@@ -238,7 +238,7 @@ import Testing
     #expect(location.shown == folder(name))
   }
 
-  /// The same, from the folder that they lie in.
+  /// Also for names relative to the working directory.
   @Test(arguments: ["file:a.db?mode=memory", ":memory:", "-x.db", "plain.db"])
   func anyRelativeNameIsAFile(_ name: String) throws {
     let folder = try TemporaryFolder()
@@ -262,7 +262,7 @@ import Testing
     #expect(try Ledger.prepare(LedgerLocation(.file(folder("link.db"))), time: 1).1 == .found)
   }
 
-  /// What was put in its place is not written to, and what is not there any more isn't either.
+  /// A replacement of the file is not written to, and a deleted file is not made again.
   @Test func aLedgerThatWasMovedAwayTakesNothing() throws {
     let test = try TestLedger(.file)
     try test.record([.sample()])
@@ -321,7 +321,7 @@ import Testing
     chmod(test.folder.path, 0o755)
     chmod(test.folder("builds.db"), 0o644)
     let user = ["--reuid=65534", "--regid=65534", "--clear-groups"]
-    // A copy that this user can run, wherever the build lies.
+    // A copy that this user can run, no matter where the build folder is.
     try test.folder.copy(try RecorderProcess.absoluteProgram(), to: "recorder")
     func run(_ path: String) throws -> String {
       try ChildProcess.run("/usr/bin/setpriv", user + [test.folder("recorder"), path, "app", "1", "1", "x"]).errorText

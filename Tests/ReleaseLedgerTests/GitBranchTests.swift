@@ -54,7 +54,7 @@ import Testing
     // The recorder of the hook is `com.example.app` too: its number is taken when this one gets there.
     #expect(try second.record([entry], unlessChangedSince: snapshot, time: 1) == .outdated)
     #expect(code { _ = try Self.record(second, [entry]) } == .refused)
-    // Of another product nothing was judged: it is recorded behind.
+    // Nothing was checked against another product's builds, so its build is appended.
     try repository.git("update-ref", "-d", "refs/heads/none")
     unlink(repository.folder("builds.git/lost"))
     let other = try Self.record(first, [.sample("com.example.other")])
@@ -206,7 +206,7 @@ import Testing
     #expect(try Ledger.open(try repository.location(cache: "other")).verify().count == 1)
   }
 
-  /// What a git that was killed left in the copy.
+  /// Lock files in the copy after git was killed.
   @Test func locksOfTheDead() throws {
     let (repository, ledger) = try Self.made()
     let copies = try FileNames.all(in: repository.folder("cache/ledgers"))
@@ -219,7 +219,7 @@ import Testing
     #expect(access(repository.folder(lock), F_OK) != 0)
   }
 
-  /// What is new is all that comes over the wire.
+  /// Only new rows are transferred.
   @Test func fetchesAreSmall() throws {
     let (repository, ledger) = try Self.made()
     var random = RandomNumbers(seed: 7)

@@ -12,7 +12,7 @@ import Testing
     return (try TestRepository(in: test.folder), test.ledger)
   }
 
-  /// By their names: what is done to the file of rows and to the last line, and what is told of it.
+  /// Changes to the file of rows and to its last line, by name.
   private static let changes: [String: @Sendable (inout [Substring], inout String) -> Void] = [
     "a changed value": { rows, _ in rows[4] = Substring(rows[4].replacing("\"macos\"", with: "\"ios\"")) },
     "a changed hash": { rows, _ in rows[7] = Substring(rows[7].replacing("\"hash\":\"", with: "\"hash\":\"00")) },
@@ -59,7 +59,7 @@ import Testing
         }
           == .corrupt)
       #expect(try !opened.complaints().isEmpty)
-      // Being told does not make it right.
+      // Reporting the damage does not repair it.
       #expect(
         code {
           _ = try opened.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
@@ -100,7 +100,7 @@ import Testing
       }
         == .corrupt)
     #expect(try other.complaints() == [])
-    // Gone altogether, it is not made anew.
+    // If the branch is deleted, it is not made again.
     try repository.git("update-ref", "-d", branch)
     #expect(code { _ = try Ledger.open(ledger.location) } == .corrupt)
     #expect(code { _ = try Ledger.prepare(ledger.location, time: 1) } == .corrupt)

@@ -41,7 +41,7 @@ import Testing
   ])
   func paths(_ text: String) throws { #expect(try LedgerLocation(text).kind == .file(text)) }
 
-  /// What is not an address of git's is refused with a reason, and without what may be a password.
+  /// Invalid git addresses are refused with a reason that does not contain possible passwords.
   @Test(arguments: [
     "git+http://ci:sesame@h/r", "git+git://h/r", "git+ext::sh -c sesame", "git+https://h", "git+https:///r",
     "git+https://ci:se/same@h/r", "git+https://sesame/x@h/r", "git+https://ci:ses#ame@h/r", "git+https://ci:%zz@h/r",
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: ["postgresql://x/y", "postgres://x/y", "PostGres://x/y"])
   func servers(_ text: String) throws { #expect(try LedgerLocation(text).kind == .server(url: text)) }
 
-  /// What is mistyped is neither made nor printed.
+  /// Mistyped addresses are neither created nor printed.
   @Test(arguments: [
     ("postgre://ci:sesame@h/db", "postgre"), ("'postgres://ci:sesame@h/db'", "postgres"),
     ("\"postgres://ci:sesame@h/db\"", "postgres"), (" postgres://ci:sesame@h/db", "postgres"),

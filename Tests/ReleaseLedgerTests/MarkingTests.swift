@@ -137,7 +137,7 @@ import Testing
     #expect(try standing() == [1, 1])
     #expect(try test.mark(5, .withdrawn, because: "c").ofParts.map { $0.entry.mark?.target } == [3, 6])
     #expect(try standing() == [0, 0])
-    // With the first one again, all is recorded anew.
+    // With the first one again, everything is recorded again.
     #expect(try test.recordTogether([.sample(build: "4"), Self.part("1")]).map(\.isNew) == [true, true])
     #expect(try standing() == [1, 0])
     let ledger = try test.open()
@@ -159,7 +159,7 @@ import Testing
     try test.recordTogether([.sample(build: "3"), Self.part("1")])
     #expect(try test.open().verify().count == 7)
     #expect(try test.mark(1, .withdrawn, because: "a").ofParts.map { $0.entry.mark?.target } == [3])
-    // It comes back: recorded anew, and not withdrawn with what does not have it.
+    // When it comes back it is recorded again, and it is not withdrawn with builds that do not have it.
     #expect(try test.recordTogether([.sample(build: "4"), Self.part("1"), other]).map(\.isNew) == [true, false, true])
     #expect(try test.mark(4, .withdrawn, because: "b").ofParts == [])
     #expect(try test.open().count(of: other.subject, before: nil) == 1)
@@ -167,7 +167,7 @@ import Testing
     #expect(try test.open().complaints() == [])
   }
 
-  /// What comes back as it was before is recorded anew, so that the ledger tells which builds have it.
+  /// A nested bundle that comes back unchanged is recorded again, so that the ledger shows which builds have it.
   @Test(arguments: LedgerPlace.all)
   func aDroppedNestedBundleThatComesBackIsRecordedAnew(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
@@ -205,7 +205,7 @@ import Testing
     #expect(try ledger.builds(of: Self.app, before: 4, count: 9).map { $0.shipment?.sequence } == [nil, nil, nil])
     #expect(try Self.highest(ledger) == 3 && Self.highest(ledger, .shipped) == 2)
     #expect(try ledger.build(2).labels.map { "\($0.name)=\($0.value)" } == ["commit=c0ffee", "store=a"])
-    // What is new is the label alone.
+    // Only the label is new.
     #expect(try test.mark(2, .shipped, labels: ["store": "a"]).mark == nil)
     #expect(try test.mark(2, .shipped, labels: ["store": "b"]).mark?.entry.mark?.kind == .labeled)
     #expect(try test.open().complaints() == [])
@@ -277,7 +277,7 @@ import Testing
 
   // MARK: Races
 
-  /// Who judged before the withdrawal judges again.
+  /// A mark makes earlier snapshots of its product outdated, so that checks are repeated.
   @Test(arguments: LedgerPlace.all, [BuildMark.Kind.withdrawn, .shipped])
   func aMarkMakesSnapshotsOutdated(_ place: LedgerPlace, _ kind: BuildMark.Kind) throws {
     let test = try Self.filled(place)
@@ -415,7 +415,7 @@ import Testing
       let old = try #require(try test.ask("SELECT \(column) FROM builds WHERE sequence = 6").first?.first)
       try test.tamper("UPDATE builds SET \(column) = $1 WHERE sequence = 6", value)
       #expect(try test.ledger.complaints().contains { $0.hasPrefix("#6:") }, "\(column) \(value)")
-      // No build is passed over because of it. That one is compared with again, `verify` alone tells.
+      // A damaged mark excludes no build. After a change to `shipped` the build counts again, which only `verify` reports.
       if value != .text("shipped") {
         #expect(code { _ = try Self.highest(try test.open()) } == .corrupt, "\(column) \(value)")
       }

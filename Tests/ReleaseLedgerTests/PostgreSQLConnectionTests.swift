@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReleaseLedger
 
-/// Servers that can't be had, and those of which libpq or a hostile server speaks.
+/// Unreachable servers, and error messages of libpq or of a hostile server.
 @Suite(.enabled(if: PostgreSQLServer.isLibraryThere, "\(PostgreSQLServer.libraryAbsence)"))
 struct PostgreSQLConnectionTests {
   private static func error(_ url: String, _ session: PostgreSQLSession = PostgreSQLSession()) -> LedgerError? {
@@ -104,7 +104,7 @@ struct PostgreSQLConnectionTests {
 
   // MARK: - Passwords
 
-  /// URLs that can't be read, or not as they were meant: no part of them is told.
+  /// URLs that are invalid or ambiguous: no part of them is printed.
   @Test(arguments: [
     "postgres://ci:hush@1@localhost/ledger", "postgres://ci:hush/1@localhost/ledger",
     "postgres://ci:hush?1@localhost/ledger",
@@ -146,7 +146,7 @@ struct PostgreSQLConnectionTests {
   @Test(arguments: ["?password=hush-hush", "?sslpassword=hush-hush", "?%70assword=hush-hush"])
   func passwordsInTheQuery(_ query: String) throws {
     let port = try ScriptedServer([]).port
-    // The path of a socket, which libpq tells.
+    // The path of a socket, which libpq prints.
     let error = Self.error("postgres:///hush-hush\(query)&host=/nowhere/hush-hush&port=\(port)")
     #expect(error?.code == .unreachable)
     #expect(error.map { "\($0)" }?.contains("hush") == false)
@@ -161,7 +161,7 @@ struct PostgreSQLConnectionTests {
     #expect(error?.message.contains("\"ci:…\"") == true)
   }
 
-  /// `Scripts/test` sets a password that is no role's.
+  /// `Scripts/test` sets a password that no role has.
   @Test(
     .enabled(if: PostgreSQLServer.isThere, "\(PostgreSQLServer.absence)"),
     .enabled(if: PostgreSQLServer.password != nil, "PGPASSWORD is not set"))

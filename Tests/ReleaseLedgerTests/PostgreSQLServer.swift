@@ -12,7 +12,7 @@ enum PostgreSQLServer {
   static var isThere: Bool { url != nil }
   static let absence = "BUNDLEPOLICY_TEST_POSTGRES names no server; Scripts/tests/postgresql starts one"
 
-  /// What libpq takes where no other password is given.
+  /// The password that libpq uses by default.
   static let password: String? = getenv("PGPASSWORD").map { String(cString: $0) }
 
   static let isLibraryThere = (try? PostgreSQLLibrary.loaded()) != nil
@@ -25,7 +25,7 @@ enum PostgreSQLServer {
     try PostgreSQLDatabase.open(url: url(of: database), shown: "the server", session: session)
   }
 
-  /// The superuser's URL of a database. `query` is added to that of the URL.
+  /// The superuser's URL of a database. `query` is added to the URL's own.
   static func url(of database: String?, query: String? = nil) -> String {
     let url = url ?? "postgres://nowhere.invalid/"
     guard let start = url.firstRange(of: "://")?.upperBound, let slash = url[start...].firstIndex(of: "/") else {

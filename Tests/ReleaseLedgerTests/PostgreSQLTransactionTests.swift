@@ -158,7 +158,7 @@ struct PostgreSQLTransactionTests {
     let hidden = #expect(throws: LedgerError.self) { try other.rows("SELECT n FROM builds") }
     #expect(hidden?.code == .unreachable)
     #expect(hidden?.message.contains("the role '\(nobody)' may not use the schema bundlepolicy") == true)
-    // Who may not make the schema is told what it takes.
+    // A role that may not make the schema gets a message about the privilege that it needs.
     try owner.execute("DROP SCHEMA bundlepolicy CASCADE")
     let maker = #expect(throws: LedgerError.self) { try connect(nobody, "n").makeSchema() }
     #expect(maker?.code == .unwritable)
@@ -182,7 +182,7 @@ struct PostgreSQLTransactionTests {
     database.rollBack()
   }
 
-  /// Rows that a policy hides are no ledger without them.
+  /// A ledger with rows hidden by a row security policy is refused.
   @Test func hiddenRows() throws {
     let place = try Self.table()
     let role = try place.makeRole(password: "r")

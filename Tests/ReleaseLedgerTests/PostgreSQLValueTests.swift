@@ -68,7 +68,7 @@ struct PostgreSQLValueTests {
     #expect(try database.rows("SELECT $1", .text("a")) == [[.text("a")]])
   }
 
-  /// What would be SQL if it were not a value.
+  /// Values that would be SQL if they were not passed as parameters.
   @Test(arguments: [
     "Robert'); DROP TABLE students;--", "\\'; DROP TABLE students; --", "'' OR 1=1", "$1",
     "$$; DROP TABLE students; $$",

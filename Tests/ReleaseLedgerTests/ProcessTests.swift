@@ -34,7 +34,7 @@ import Testing
     #expect(rows.map(\.entry.build) == ["7", "7"])
     if let winner = winners.first { Self.expectAll(rows, try winner.acknowledged()) }
     #expect(try test.open().complaints() == [])
-    // The same contents race for nothing: all are told of the one row.
+    // With equal contents nobody wins the race: all get the same row.
     let equals = try (1...(place == .branch ? 4 : 10)).map {
       try RecorderProcess(url, name: "race", first: 8, count: 1, contents: "same", cache: Self.cache(test, $0))
     }
@@ -104,7 +104,7 @@ import Testing
           Self.text(test), name: "app\(number)", first: next, contents: "x", cache: Self.cache(test, number))
       }
       for (dead, recorder) in recorders.enumerated() {
-        // Once those that live have recorded something more, one is killed, whatever it is doing then.
+        // When the remaining ones have recorded more, one is killed, no matter what it is doing.
         func recorded() throws -> Int { try recorders[dead...].reduce(0) { try $0 + $1.acknowledged().count } }
         let before = try recorded()
         let goal = before + 1 + random.below(place == .branch ? 3 : 12)
@@ -189,7 +189,7 @@ import Testing
     #expect(try folder.names() == ["builds.db"])
   }
 
-  /// What a process is told, the password too.
+  /// The location as an argument, including the password.
   private static func text(_ test: TestLedger) -> String {
     switch test.location.kind {
     case .file(let path): path

@@ -66,7 +66,7 @@ import Testing
     #expect(try test.rows().count == 2)
   }
 
-  /// A failure that was judged anew by other policies is news, and so is one of another place.
+  /// A failure under other policies is new, and so is a failure in another place.
   @Test(arguments: LedgerPlace.all)
   func failuresAreToldApart(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
@@ -161,7 +161,7 @@ import Testing
     #expect(try !attempt(after: .sample("com.example.second"), .sample(build: "6", verdict: .fail)))
     #expect(try attempt([("Example", "macos")], after: .sample("com.example.third")))
     #expect(try !attempt([("Example", "ios"), ("Other", "macos")], after: .sample("com.example.fourth")))
-    // What was recorded already changes nothing.
+    // A build that was already recorded makes no difference.
     #expect(try !attempt(after: .sample(build: "1")))
     #expect(try test.ledger.complaints() == [])
   }

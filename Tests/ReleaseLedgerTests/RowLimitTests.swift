@@ -57,7 +57,7 @@ import Bundles
     let test = try TestLedger(.file)
     #expect(code { try test.record([entry]) } == .refused)
     #expect(try test.rows() == [])
-    // What can't be recorded does no harm to what can.
+    // Builds that are refused do not affect others.
     try test.record([.sample()])
     #expect(try test.ledger.complaints() == [])
   }

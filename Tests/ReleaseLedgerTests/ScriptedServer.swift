@@ -1,11 +1,11 @@
 import Basics
 
-/// A server of our own on 127.0.0.1, which says to PostgreSQL's clients what a test tells it (PostgreSQL documentation, "Frontend/Backend
-/// Protocol", "Message Formats").
+/// A server on 127.0.0.1 that sends a test's messages to PostgreSQL clients (PostgreSQL documentation, "Frontend/Backend Protocol",
+/// "Message Formats").
 struct ScriptedServer {
-  /// What the server does next.
+  /// The steps of a server.
   enum Step: Sendable {
-    /// Reads a startup packet: a length and what follows.
+    /// Reads a startup packet: a length and its contents.
     case readStartup
     /// Reads a message: a letter, a length and what follows.
     case readMessage
@@ -63,7 +63,7 @@ struct ScriptedServer {
   static func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 }
 
-/// What one client is told.
+/// Serves one client.
 private final class ServerThread: @unchecked Sendable {  // used by its one thread alone
   private let listener: CInt
   private let steps: [ScriptedServer.Step]

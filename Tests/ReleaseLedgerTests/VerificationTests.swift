@@ -83,7 +83,7 @@ import Testing
     #expect(try test.ledger.complaints().contains { $0.hasPrefix("#5:") })
   }
 
-  /// Malformed text must not be mended into what was recorded.
+  /// Repairing malformed text must not restore the recorded text.
   @Test func replacedReplacementCharactersAreTold() throws {
     let test = try TestLedger(.file)
     try test.record([.sample().with { $0.name = "a\u{FFFD}b" }])
@@ -100,7 +100,7 @@ import Testing
       #expect(complaints.contains("#\(told): rows are missing before it: it should be #\(number)"))
       #expect(complaints.contains("#\(number): the row is missing"))
       #expect(try test.ledger.verify().count == 7)
-      // With its number gone, too, only the chain tells, and so it does.
+      // If its number is also missing, only the chain of hashes shows it.
       try test.tamper("DELETE FROM recorded WHERE sequence = $1", .integer(number))
       #expect(try test.ledger.complaints().allSatisfy { $0.hasPrefix("#\(told):") })
       #expect(try !test.ledger.complaints().isEmpty)
@@ -162,7 +162,7 @@ import Testing
     try test.tamper("DELETE FROM recorded WHERE sequence = 5")
     try test.ledger.write { database throws(LedgerError) in try Ledger.insert(forged, into: database) }
     #expect(try test.ledger.complaints() == ["#6: it does not follow the row before it, or that row was changed"])
-    // It could be told as the last one if it weren't for the anchor.
+    // If it were the last row, only an anchor would show the change.
     #expect(try test.ledger.verify(anchor: rows[4].hash).anchor == nil)
   }
 
@@ -227,7 +227,7 @@ import Testing
     #expect(code { _ = try test.ledger.builds(of: subject, before: 9, count: 9) } == .corrupt)
   }
 
-  /// With the last row gone the chain is whole; the numbers given tell.
+  /// Without its last row the chain is intact, but the numbers that were handed out show the gap.
   @Test(arguments: LedgerPlace.databases)
   func aLastRowThatIsGoneIsNoticed(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)

@@ -3,7 +3,7 @@ import Basics
 
 @testable import ReleaseLedger
 
-/// What the index answers is what one finds by looking at every row.
+/// The answers of the index equal a search of all rows.
 @Suite struct VersionQuestionTests {
   private static let versions: [String?] = [
     "1", "1.0", "1.0.0", "1.0.1", "2", "10", "9", "1.0b1", "1.0b2", "1.0.0-rc.1", "1.0.0-rc.2", "1.0.0+5", "0", "007",

@@ -29,7 +29,7 @@ extension BuildEntry {
 }
 
 extension ContentDigest {
-  /// The same for the same text.
+  /// Equal for equal texts.
   static func sample(_ text: String) -> ContentDigest {
     let bytes = RowHash.origin(of: Array(text.utf8))
     guard let digest = ContentDigest(bytes: bytes) else { preconditionFailure("a hash has 32 bytes") }

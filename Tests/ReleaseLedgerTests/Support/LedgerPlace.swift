@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-/// What a ledger can lie in: tests of what ledgers do run on each.
+/// The kinds of ledgers: tests of ledgers run on each.
 enum LedgerPlace: String, CaseIterable, CustomTestStringConvertible {
   /// An SQLite file.
   case file

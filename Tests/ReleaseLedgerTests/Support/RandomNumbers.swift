@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same for the same seed, on every machine (SplitMix64, Steele, Lea and Flood 2014).
+/// Pseudorandom numbers, equal for equal seeds on every machine (SplitMix64, Steele, Lea and Flood 2014).
 struct RandomNumbers {
   private var state: UInt64
 

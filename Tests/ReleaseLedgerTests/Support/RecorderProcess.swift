@@ -14,7 +14,7 @@ final class RecorderProcess {
   private let id: pid_t
   private var status: Int32?
 
-  /// It lies beside the test bundle.
+  /// It is next to the test bundle.
   static let program: String = {
     for argument in CommandLine.arguments where argument.contains(".xctest") {
       let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
@@ -77,7 +77,7 @@ final class RecorderProcess {
     return result
   }
 
-  /// The lines that it wrote, as far as they are whole.
+  /// The complete lines of its output.
   func lines() throws -> [String] {
     let text = try folder.text("out")
     return text[..<(text.lastIndex(of: "\n") ?? text.startIndex)].split(separator: "\n").map(String.init)
@@ -92,7 +92,7 @@ final class RecorderProcess {
     }
   }
 
-  /// What it said of errors.
+  /// Its error output.
   func errors() -> String { (try? folder.text("errors")) ?? "what it said can't be read" }
 }
 

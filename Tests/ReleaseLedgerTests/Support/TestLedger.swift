@@ -12,7 +12,7 @@ final class TestLedger {
   let folder: TemporaryFolder
   private let database: ServerDatabase?
 
-  /// The same for all, so that rows can be carried from one to another.
+  /// Equal for all ledgers, so that rows can be copied between them.
   static let id = [UInt8](0..<16)
 
   init(_ place: LedgerPlace, id: [UInt8] = TestLedger.id) throws {
@@ -62,7 +62,7 @@ final class TestLedger {
   /// Another connection.
   func open() throws -> Ledger { try Ledger.open(location) }
 
-  /// What sees all that others recorded: of a branch, a process sees what it was when it was opened.
+  /// A ledger with all rows that others recorded: a process sees a branch as it was when it was opened.
   private var current: Ledger { get throws { place == .branch ? try open() : ledger } }
 
   /// Records entries one after the other, each as in a transaction of its own. A branch gets their rows in one commit, out of a file:
