@@ -16,7 +16,7 @@ import Testing
     return Array((bounds.count > 1 ? bounds[0] : 1)...max(last, bounds.count > 1 ? bounds[0] : 1))
   }()
 
-  private static func rendered(_ report: Report, _ program: PolicyProgram) -> [ReportFormat: [UInt8]] {
+  private static func rendered(_ report: Report, _ program: PolicyProgram) throws -> [ReportFormat: [UInt8]] {
     let context = ReportContext(toolVersion: "1.0", rules: try program.descriptions)
     var texts: [ReportFormat: [UInt8]] = [:]
     for format in ReportFormat.allCases {
@@ -50,7 +50,7 @@ import Testing
       for bundle in report.bundles.indices {
         for rule in report.bundles[bundle].rules.indices { report.bundles[bundle].rules[rule].explanations = nil }
       }
-      return Self.rendered(report, program)
+      return try Self.rendered(report, program)
     }
     let expected = try render(jobs: 1)
     for (manner, texts) in [
