@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Did you mean")
 struct SpellingTests {
-  @Test("doesn't depend on the order of the candidates")
+  @Test("does not depend on the order of the candidates")
   func order() {
     let words = ["severity", "summary", "summery", "sumary"]
     for words in [words, words.reversed()] {

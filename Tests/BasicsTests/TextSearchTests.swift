@@ -12,7 +12,7 @@ import Testing
   ])
   func contents(_ text: String, _ other: String, _ isThere: Bool) {
     #expect(text.contains(other) == isThere)
-    #expect(("x" + text + "x").dropFirst().dropLast().contains(other[...]) == isThere, "in a part of a text")
+    #expect(("x" + text + "x").dropFirst().dropLast().contains(other[...]) == isThere, "in a substring")
     #expect((text.firstRange(of: other) != nil) == isThere)
     #expect((text.lastRange(of: other) != nil) == isThere)
   }

@@ -154,7 +154,7 @@ import Testing
     #expect(storage.count == 11)
     let before = storage.count
     _ = try graph.outer.files.all()
-    // Of the 209 directories, only the resources have been listed, for the localizations.
+    // Only the resources have been listed, for the localizations; there are 209 directories.
     #expect(storage.count - before == 208)
   }
 

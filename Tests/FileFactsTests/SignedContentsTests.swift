@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileFacts
 
-/// Hashes of a signature: its own, and those of the parts that it covers.
+/// Hashes of a signature: its own, and the hashes of the parts that it covers.
 @Suite struct SignedContentsTests {
   private static func read(_ bytes: [UInt8]) throws -> (slice: MachOSlice, signature: CodeSignature, source: ByteArray)
   {

@@ -34,7 +34,7 @@ struct KeyTableTests {
   }
 
   @Test(
-    "doesn't find what isn't a key",
+    "does not find strings that are not keys",
     arguments: ["", "A", "zzz", "CFBundle", "CFBundleVersion|", "\n", "cfbundleversion"])
   func unknown(key: String) {
     #expect(!KeyRegistry.contains(key))
@@ -42,7 +42,7 @@ struct KeyTableTests {
     #expect(KeyRegistry.type(of: key) == nil)
   }
 
-  @Test("looks up raw bytes that are no string")
+  @Test("looks up raw bytes that are not UTF-8")
   func bytes() {
     let invalid: [UInt8] = [0xFF, 0xFE, 0x00]
     invalid.withUnsafeBufferPointer { #expect(!KeyRegistry.contains($0)) }
