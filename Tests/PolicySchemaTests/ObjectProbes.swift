@@ -52,7 +52,6 @@ enum ObjectProbes {
     "plist.find": "plist.find(bundle.info, '/*')", "plist.place": "plist.place(bundle.info, 'CFBundleName')",
     "plist.search": "plist.search(bundle.info, 'A')", "plist.keys": "plist.keys(bundle.info, 'CF')",
     "plist.blanks": "plist.blanks(bundle.info)", "plist.is_blank": "plist.is_blank(' ')",
-    "plist.has_form": "plist.has_form(bundle.info, 'CFBundleIdentifier', 'reverse_dns')",
     "keys.departures": "keys.departures(bundle.info)",
     "keys.custom": "keys.custom(bundle.info)", "keys.qualified": "keys.qualified(bundle.info)",
     "keys.malformed": "keys.malformed(bundle.info)", "keys.library": "keys.library('SUFeedURL')",

@@ -8,7 +8,6 @@ rule "identifier-characters" {
   tags      = { "S13", "ITMS-90049" },
   applies   = { key = "CFBundleIdentifier" },
   check     = function(bundle, report)
-    if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if identifier and identifier:find("[^%w.-]") then
       -- Outside the store the identifier works like any other, and so does the identifier of a resource bundle in an app.

@@ -12,7 +12,6 @@ rule "identifier-form" {
   tags      = { "S13", "S3", "ITMS-90049" },
   applies   = { key = "CFBundleIdentifier" },
   check     = function(bundle, report)
-    if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if not identifier then return end
     local details = { expected = "a reversed domain and a name, such as com.example.App" }

@@ -20,6 +20,7 @@ end
 
 -- Returns the problem of a string that replaces the reason from Info.plist in one language, or nil.
 local function problem(key, text)
+  if type(text) ~= "string" then return nil end
   if values.is_blank(text) then return "is blank" end
   if usage_keys.is_placeholder(key, text) then return "is a placeholder" end
   -- Builds do not replace variables in strings files.
@@ -27,7 +28,7 @@ local function problem(key, text)
 end
 
 local function judge_languages(bundle, report)
-  for _, text in ipairs(info_strings.all(bundle, { contains = "UsageDescription", is = { "blank", "placeholder", "variable" } })) do
+  for _, text in ipairs(info_strings.all(bundle, { contains = "UsageDescription" })) do
     local what = usage_keys.has(text.key) and problem(text.key, text.value)
     if what then report:at(text.node, text.key, "%s %s for '%s'", text.key, what, text.language, details) end
   end

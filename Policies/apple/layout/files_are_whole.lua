@@ -37,13 +37,6 @@ local function important(bundle)
   return result
 end
 
--- Whether a Mac bundle without an asset catalog has no damaged file.
-local function is_sound(bundle)
-  if bundle.layout ~= "contents" or bundles.resource(bundle, "Assets", "car") then return false end
-  return not (bundle.executable_file and bundle.executable_file.problem) and #bundles.files(bundle, places, { is = "damaged" }) == 0
-    and #bundles.files(bundle, "Contents/Resources/**", { named_by = "CFBundleIconFile", is = "damaged" }) == 0
-end
-
 rule "files-are-whole" {
   summary   = "Executables, libraries, icons and asset catalogs must be complete, undamaged files",
   severity  = "error",
@@ -53,7 +46,7 @@ rule "files-are-whole" {
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
-    for _, file in ipairs(is_sound(bundle) and {} or important(bundle)) do
+    for _, file in ipairs(important(bundle)) do
       local problem = file.problem
       if problem then
         local reason = problem:match("^it cannot be read: (.*)")

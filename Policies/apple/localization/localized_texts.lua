@@ -13,12 +13,13 @@ rule "localized-texts" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" }, files = info_strings.files },
   check = function(bundle, report)
-    for _, text in ipairs(info_strings.all(bundle, { keys = shown, is = { "blank", "variable" } })) do
-      if not values.is_blank(text.value) then
+    for _, text in ipairs(info_strings.all(bundle, { keys = shown })) do
+      local value = type(text.value) == "string" and text.value
+      if value and values.has_variable(value) then
         report:at(text.node, text.key, "%s contains a build variable for '%s'", text.key, text.language, {
           expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",
         })
-      else
+      elseif value and values.is_blank(value) then
         report:at(text.node, text.key, "%s is empty for '%s'", text.key, text.language, {
           expected = "a string", fix = "translate it, or remove the line",
         })

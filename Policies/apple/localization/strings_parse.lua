@@ -41,7 +41,6 @@ rule "strings-parse" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.lproj" },
   check = function(bundle, report)
-    if not folders.have(bundle, tables, "altered") then return end
     for language, folder in pairs(folders.all(bundle)) do
       for _, name in ipairs(tables) do judge(bundle, language, folder .. "/" .. name, report) end
     end

@@ -14,10 +14,6 @@ local countries = {
   gb = "en-GB", mx = "es-MX", at = "de-AT", rs = "sr", il = "he", ir = "fa",
 }
 
--- Names of folders that contain such a code.
-codes.country_folders = {}
-for name in pairs(countries) do table.insert(codes.country_folders, name .. ".lproj") end
-
 -- The language that is meant by the code of a country; nil if the name is not such a code.
 function codes.of_country(name) return countries[name] end
 

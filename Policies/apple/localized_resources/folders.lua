@@ -15,9 +15,9 @@ function folders.all(bundle)
   return result
 end
 
--- Whether one of the files in them meets the conditions, or one of them is a link, whose files patterns do not reach.
-function folders.have(bundle, names, condition)
-  return #bundles.files(bundle, folders.pattern(bundle, "/*"), { names = names, is = condition }) > 0
+-- Whether they have a file with one of the names, or one of them is a link, whose files patterns do not reach.
+function folders.have(bundle, names)
+  return #bundles.files(bundle, folders.pattern(bundle, "/*"), { names = names }) > 0
     or #bundles.files(bundle, folders.pattern(bundle), "symbolicLink") > 0
 end
 

@@ -4,24 +4,8 @@ local folders = import "apple.localized_resources.folders"
 -- A dialect such as be-tarask; Qt and gettext keep their own texts in such folders.
 local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
 
--- The names that most folders have.
-local usual = {}
-for _, form in ipairs {
-  "Base", "[a-z][a-z]", "[a-z][a-z]-[A-Z][A-Z]", "[a-z][a-z]_[A-Z][A-Z]", "[a-z][a-z]-[A-Z][a-z][a-z][a-z]", "[a-z][a-z]-[0-9][0-9][0-9]",
-} do
-  usual[#usual + 1] = "**/" .. form .. ".lproj"
-end
-
 -- Where folders with the extension in any letter case are looked for.
 local function folder_pattern(bundle) return (bundle.layout == "contents" and "Contents/Resources/" or "") .. "*.[lL][pP][rR][oO][jJ]" end
-
--- Whether nothing is unusual about the names of languages in a bundle, so that there is nothing to report.
-local function is_usual(bundle)
-  return (plist.has_form(bundle.info, "CFBundleDevelopmentRegion", "language") or bundle.info.CFBundleDevelopmentRegion == nil)
-    and bundle.info.CFBundleLocalizations == nil
-    and #bundles.files(bundle, { folder_pattern(bundle), folders.pattern(bundle) }, { except = usual }) == 0
-    and #bundles.files(bundle, folders.pattern(bundle), { names = codes.country_folders }) == 0
-end
 
 rule "language-names" {
   summary   = "Language folders must be named by a language code, optionally with a script or region",
@@ -30,7 +14,6 @@ rule "language-names" {
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
   tags      = { "S9" },
   check = function(bundle, report)
-    if is_usual(bundle) then return end
     for _, key in ipairs { "CFBundleDevelopmentRegion", "CFBundleLocalizations" } do
       local value = bundle.info[key]
       local is_list = plist.type(value) == "array"

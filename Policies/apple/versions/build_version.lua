@@ -9,7 +9,6 @@ rule "build-version" {
   tags      = { "S7", "ITMS-90058", "ITMS-90060" },
   applies   = { key = "CFBundleVersion" },
   check     = function(bundle, report)
-    if plist.has_form(bundle.info, "CFBundleVersion", "store_version") then return end
     local text = values.text(bundle.info.CFBundleVersion)
     if not text then return end
     if values.is_mobile(bundle) then

@@ -8,7 +8,6 @@ rule "development-suffix" {
   tags      = { "S7" },
   applies   = { kind = { "application", "extension", "plist" }, platform = { "macos", "catalyst" }, key = "CFBundleVersion" },
   check     = function(bundle, report)
-    if plist.has_form(bundle.info, "CFBundleVersion", "store_version") then return end
     local text = values.text(bundle.info.CFBundleVersion)
     local parsed = text and version.parse(text)
     if parsed and parsed.stage then

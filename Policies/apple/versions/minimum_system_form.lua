@@ -1,7 +1,6 @@
 local values = import "apple.values"
 
 local function judge(report, node, key)
-  if plist.has_form(node, key, "store_version") then return end
   local text = values.text(node[key])
   local numbers = text and values.numbers(text)
   if text and (not numbers or #numbers > 3) then

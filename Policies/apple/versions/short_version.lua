@@ -8,7 +8,6 @@ rule "short-version" {
   tags      = { "S7", "ITMS-90060" },
   applies   = { key = "CFBundleShortVersionString" },
   check     = function(bundle, report)
-    if plist.has_form(bundle.info, "CFBundleShortVersionString", "store_version") then return end
     local text = values.text(bundle.info.CFBundleShortVersionString)
     -- On the Mac, nobody sees the release version of a nested bundle.
     if not text or not values.is_mobile(bundle) and (bundle.kind ~= "application" or bundle.parent) then return end

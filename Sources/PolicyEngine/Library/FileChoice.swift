@@ -6,8 +6,6 @@ import LuaRuntime
 import PropertyLists
 
 /// Which of the files that patterns match `bundles.files` returns.
-///
-/// A rule that asks only for the files it objects to is told the same of every sound bundle, so it need not be run again for the next one.
 struct FileChoice {
   /// What a file can be chosen for besides its name and type. A file that cannot be read meets every condition about its contents: the
   /// rule then sees why.
@@ -16,16 +14,10 @@ struct FileChoice {
     case empty
     /// It is Mach-O code, or starts like it.
     case code
-    /// It has a `problem`.
-    case damaged
     /// It cannot be read as a property list, strings or JSON file.
     case unreadable
-    /// It is `unreadable`, is not a dictionary, or contains something that readers drop or change.
-    case altered
     /// It is `unreadable`, or a single value, as a word in place of a property list is.
     case unusable
-    /// It is the pointer that Git LFS leaves in place of a file that was not fetched.
-    case lfsPointer = "lfs_pointer"
   }
 
   static let definition = APIClass(
@@ -33,7 +25,6 @@ struct FileChoice {
     fields: [
       APIField("type?", "FileType", "The type of file."),
       APIField("names?", "string|string[]", "The last components of paths, in the letter case given."),
-      APIField("named_by?", "InfoKey", "A key of Info.plist whose string is the end of the path."),
       APIField("extensions?", "string|string[]", "File extensions, in any letter case."),
       APIField("except?", "string|string[]", "Patterns of paths to leave out."),
       APIField("formats?", "FileFormat|FileFormat[]", "Formats; the file has one of them."),
@@ -44,7 +35,6 @@ struct FileChoice {
   private var type: FileType?
   /// Few, so that going through them takes less than a hash.
   private var names: [[UInt8]]?
-  private var end: [UInt8]?
   private var extensions: [[UInt8]]?
   private var except: [Glob] = []
   private var formats: Set<FileFormat>?
@@ -53,7 +43,7 @@ struct FileChoice {
 
   /// The type alone, or a table. `bundle` is the one whose files are chosen, and the number of its graph.
   init(
-    _ value: LuaValue, of bundle: (Bundle, graph: Int), _ usage: String, _ host: PolicyHost
+    _ value: LuaValue, _ usage: String, _ host: PolicyHost
   ) throws(DeclarationError) {
     switch value {
     case .nil: return
@@ -64,11 +54,6 @@ struct FileChoice {
         try DeclarationError.word(name, usage, "file type")
       }
       names = try options.texts("names").map { $0.map { Array($0.utf8) } }
-      if let key = try options.text("named_by") {
-        host.note(key: key, of: bundle.0, graph: bundle.graph)
-        // No path ends with an empty name.
-        end = Array((bundle.0.string(key) ?? "").utf8)
-      }
       extensions = try options.texts("extensions").map { $0.map { $0.utf8.map(Self.folded) } }
       for pattern in try options.texts("except") ?? [] {
         guard let glob = host.walks.glob(pattern) else {
@@ -102,19 +87,11 @@ struct FileChoice {
     formats?.contains(format) != false && exceptFormats?.contains(format) != true
   }
 
-  /// Whether a path is made of these components, or ends with them.
-  private static func isEnd(_ end: [UInt8], of path: String.UTF8View) -> Bool {
-    let start = path.count - end.count
-    guard start == 0 || start > 0 && path.dropFirst(start - 1).first == UInt8(ascii: "/") else { return false }
-    return path.suffix(end.count).elementsEqual(end)
-  }
-
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
   /// Whether a file has the type and the name; `steps` counts the work.
   func admits(_ entry: FileTree.Entry, steps: inout UInt64, limit: UInt64) -> Bool {
     if let type, entry.type != type { return false }
-    if let end, !Self.isEnd(end, of: entry.path.utf8) { return false }
     if names != nil || extensions != nil {
       steps += 1 + UInt64((names?.count ?? 0) + (extensions?.count ?? 0)) / 4
       if steps > limit { return false }
@@ -140,15 +117,14 @@ extension HostLibrary {
     "files(bundle: Bundle, pattern?: string|string[], choice?: FileType|FileChoice): File[]",
     """
     Returns all files in the bundle, or those that match a pattern, sorted by path; with a type or a table of conditions, only files that \
-    meet them: `{ extensions = "png", is = "empty" }`. A rule that asks for the files it objects to, and does not look at the paths of \
-    others, need not be run again for the next sound bundle.
+    meet them: `{ extensions = "png", is = "empty" }`.
     """
   ) { host, call, answer in
     let usage = "bundles.files(bundle, pattern, type)"
     guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
     let choice: FileChoice
     do throws(DeclarationError) {
-      choice = try FileChoice(call[2], of: (bundle, Int(node.owner)), usage, host)
+      choice = try FileChoice(call[2], usage, host)
     } catch {
       return host.fail(error, answer)
     }
@@ -201,16 +177,12 @@ extension PolicyHost {
     if entry.type == .directory || entry.type == .other { return false }
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
     switch condition {
-    case .empty, .lfsPointer:
+    case .empty:
       guard entry.type == .file else { return false }
       answer.charge(100 + Self.price(ofSteps: files.steps(to: entry)))
       note(fact: "size", of: reference)
       guard let size = try? files.status(reference.path).size else { return true }
-      if condition == .empty { return size == 0 }
-      guard size <= Self.longestPointer else { return false }
-      answer.charge(500)
-      guard let text = try? files.read(reference.path, limit: Self.longestPointer) else { return true }
-      return text.starts(with: Self.pointerStart)
+      return size == 0
     case .code:
       note(fact: "mach_o", of: reference)
       // Most files are told apart by their first bytes.
@@ -222,16 +194,9 @@ extension PolicyHost {
       answer.charge(reading.fuel)
       if case .none = reading.outcome { return false }
       return true
-    case .damaged:
-      note(fact: "problem", of: reference)
-      return problem(objects.number(of: reference), answer) != nil
-    case .unreadable, .altered, .unusable: return isUnreadable(entry, reference, files, condition, answer)
+    case .unreadable, .unusable: return isUnreadable(entry, reference, files, condition, answer)
     }
   }
-
-  /// Git LFS: docs/spec.md. A pointer has 127 bytes and a few more.
-  private static let pointerStart = Array("version https://git-lfs".utf8)
-  private static let longestPointer = 200
 
   private func isUnreadable(
     _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ files: FileTree,
@@ -242,13 +207,7 @@ extension PolicyHost {
       _ = jsonDocument(reference, answer) { _ in isBroken = true }
       return isBroken
     }
-    func isMet(_ list: PropertyList) -> Bool {
-      switch condition {
-      case .altered: !list.isReadWhole
-      case .unusable: list.isScalar
-      default: false
-      }
-    }
+    func isMet(_ list: PropertyList) -> Bool { condition == .unusable && list.isScalar }
     switch HostLibrary.document(reference, entry: entry, in: files, self, answer) {
     case .known(let number): return isMet(objects.documents[number].list)
     case .read(let list): return isMet(list)
@@ -262,7 +221,4 @@ extension PolicyHost {
 extension PropertyList {
   /// Whether it is a single value.
   fileprivate var isScalar: Bool { ![.dictionary, .array, .set].contains(kind(of: root)) }
-
-  /// Whether it is a dictionary, and readers read all of it as it is written.
-  fileprivate var isReadWhole: Bool { kind(of: root) == .dictionary && diagnostics.isEmpty }
 }

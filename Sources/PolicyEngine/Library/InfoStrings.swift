@@ -6,43 +6,12 @@ import PropertyLists
 
 /// Which entries of `InfoPlist.strings` `bundles.info_strings` returns.
 struct InfoStringsChoice {
-  /// What a string can be chosen for.
-  enum Condition: String, CaseIterable, Sendable {
-    case blank, variable, placeholder
-
-    /// Whether the text of a key, in UTF-8, meets it.
-    func holds(of text: UnsafeBufferPointer<UInt8>, key: String) -> Bool {
-      func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-      func isWord(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      }
-      switch self {
-      case .blank: return TextForms.isBlank(text)
-      case .variable: return TextForms.hasVariable(text)
-      case .placeholder:
-        if text.elementsEqual(key.utf8) { return true }
-        let start = text.drop(while: isSpace)
-        if ["TODO", "FIXME", "TBD"].contains(where: { word in
-          start.starts(with: word.utf8) && !(start.dropFirst(word.utf8.count).first.map(isWord) ?? false)
-        }) {
-          return true
-        }
-        let filler = "lorem ipsum".utf8
-        return text.count >= filler.count
-          && (0...(text.count - filler.count)).contains { at in
-            zip(text[at...], filler).allSatisfy { $0 == $1 || (0x41...0x5A).contains($0) && $0 | 0x20 == $1 }
-          }
-      }
-    }
-  }
-
   static let definition = APIClass(
     "InfoStringsChoice", .declaration, "Which entries `bundles.info_strings` returns; all fields given must hold.",
     fields: [
       APIField("keys?", "InfoKey|InfoKey[]", "The keys."),
       APIField("contains?", "string", "What the key contains."),
       APIField("missing?", "boolean", "Whether Info.plist itself lacks the key."),
-      APIField("is?", "TextCondition|TextCondition[]", "Conditions; the string must meet at least one."),
       APIField(
         "skip_unreadable?", "boolean",
         "Whether files that cannot be read are left out; by default, they are an error of the rule."),
@@ -51,7 +20,6 @@ struct InfoStringsChoice {
   private var keys: Set<[UInt8]>?
   private var fragment: String?
   private var isMissing: Bool?
-  private var conditions: [Condition]?
   private(set) var skipsUnreadable = false
 
   init(_ value: LuaValue, _ usage: String) throws(DeclarationError) {
@@ -61,21 +29,13 @@ struct InfoStringsChoice {
     fragment = try options.text("contains")
     isMissing = try options.boolean("missing")
     skipsUnreadable = try options.boolean("skip_unreadable") ?? false
-    guard let names = try options.texts("is") else { return }
-    conditions = try names.map { (name) throws(DeclarationError) in
-      try DeclarationError.word(name, usage, "condition of texts")
-    }
   }
 
   /// Whether an entry is chosen.
-  func admits(_ key: String, _ value: PropertyList.Node, in list: PropertyList, of info: PropertyList) -> Bool {
+  func admits(_ key: String, of info: PropertyList) -> Bool {
     if let keys, !keys.contains(Array(key.utf8)) { return false }
     if let fragment, !key.contains(fragment) { return false }
-    if let isMissing, isMissing != (info.value(of: info.root, forKey: key) == nil) { return false }
-    guard let conditions else { return true }
-    guard list.kind(of: value) == .string else { return false }
-    let text = list.utf8(of: value)
-    return conditions.contains { $0.holds(of: text, key: key) }
+    return isMissing.map { $0 == (info.value(of: info.root, forKey: key) == nil) } ?? true
   }
 }
 
@@ -85,10 +45,10 @@ extension HostLibrary {
       "info_strings(bundle: Bundle, choice?: InfoStringsChoice): LocalizedText[]",
       """
       Returns the entries of `InfoPlist.strings` in all localizations, or those that meet all conditions: a list of \
-      `{ value, node, key, language }`. A rule that asks for the entries it objects to need not be run again for the next sound bundle.
+      `{ value, node, key, language }`.
       """
     ) { host, call, answer in
-      let usage = "bundles.info_strings(bundle, { keys = …, missing = …, is = … })"
+      let usage = "bundles.info_strings(bundle, { keys = …, missing = … })"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       let choice: InfoStringsChoice
       do throws(DeclarationError) {
@@ -119,7 +79,7 @@ extension HostLibrary {
               let key = source.list.key(of: source.node, at: position)
               guard let value = source.list.element(of: source.node, at: position),
                 table.sources.count == 1 || seen.insert(Array(key.utf8)).inserted,
-                choice.admits(key, value, in: source.list, of: bundle.info)
+                choice.admits(key, of: bundle.info)
               else { continue }
               guard let document = host.document(source, of: node, answer) else { return }
               found.append(localizedText.record(of: (host.entry(value, key, source, document), language)))

@@ -192,7 +192,7 @@ extension HostLibrary {
   private static func isPrefixed(_ key: String) -> Bool {
     var key = key
     let hasDomain = key.withUTF8 { bytes in
-      TextForm.reverseDNS.isForm(of: bytes) && bytes.count(where: { $0 == UInt8(ascii: ".") }) > 1
+      TextForms.isReverseDNS(bytes) && bytes.count(where: { $0 == UInt8(ascii: ".") }) > 1
         && !bytes.prefix { $0 != UInt8(ascii: ".") }.contains(UInt8(ascii: "-"))
     }
     guard hasDomain, !key.contains("UsageDescription"), KeyRegistry.applePrefix(of: key) == nil,

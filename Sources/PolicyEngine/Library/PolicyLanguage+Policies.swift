@@ -145,10 +145,6 @@ extension APIAlias {
     APIAlias("FixtureKind", "The kinds of bundles that tests can describe.", FixtureKind.self),
     APIAlias(
       "PropertyListFormat", "The format of a property list file.", PropertyList.Format.allCases.map(\.luaName)),
-    APIAlias(
-      "TextForm",
-      "The form of a string: `reverse_dns` is a name such as `com.example.App`, `store_version` one to three whole numbers separated by periods, at most 18 characters, `language` a two-letter language code such as `en`, with or without a script and region.",
-      TextForm.self),
     APIAlias("FileType", "The type of a file.", FileType.self),
     APIAlias(
       "FileFormat",
@@ -156,12 +152,8 @@ extension APIAlias {
       FileFormat.self),
     APIAlias(
       "FileCondition",
-      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `unusable` is unreadable, or a single value such as the message of a server; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
+      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `unreadable` is not a property list, strings or JSON file; `unusable` is unreadable, or a single value such as the message of a server.",
       FileChoice.Condition.self),
-    APIAlias(
-      "TextCondition",
-      "What a string can be chosen for: `blank` is empty or white space; `variable` contains a build variable such as `$(NAME)`; `placeholder` begins with TODO, FIXME or TBD, contains `lorem ipsum`, or is its own key.",
-      InfoStringsChoice.Condition.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),
     APIAlias("SignedState", "How something compares with its hash in a signature.", SignedState.self),

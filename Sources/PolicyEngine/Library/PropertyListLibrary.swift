@@ -219,33 +219,6 @@ extension HostLibrary {
         answer.set(text.withUTF8 { TextForms.isBlank($0) })
       },
       HostFunction(
-        "has_form(dictionary: table, key: string, form: TextForm): boolean",
-        """
-        Returns whether the value of a key is a string of that form. A rule that asks this instead of reading the string need not be run \
-        again for another bundle whose string has the form, too.
-        """
-      ) { host, call, answer in
-        let usage = "plist.has_form(dictionary, key, form)"
-        guard let (_, document, top) = container(host, call[0], usage, answer) else { return }
-        let list = document.list
-        guard list.kind(of: top) == .dictionary else { return answer.fail("\(usage) needs a dictionary") }
-        guard case .string(var key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
-        guard case .string(let name) = call[2] else { return answer.fail("\(usage): the form must be a string") }
-        guard let form = TextForm(rawValue: name) else {
-          return answer.fail(
-            "\(usage): there is no form '\(name)'"
-              + DeclarationError.suggestion(for: name, among: TextForm.allCases.map(\.rawValue)))
-        }
-        answer.charge(UInt64(key.utf8.count) / 16)
-        host.reads?.key(key, of: top, in: document)
-        guard let position = key.withUTF8({ list.position(of: top, forKey: $0) }),
-          let value = list.element(of: top, at: position), list.kind(of: value) == .string
-        else { return answer.set(false) }
-        let text = list.utf8(of: value)
-        answer.charge(UInt64(text.count))
-        answer.set(form.isForm(of: text))
-      },
-      HostFunction(
         "diagnostics(node: table): Diagnostic[]",
         "Returns what the platform silently drops or changes in that file: a list of `{ code, message, path, line }`."
       ) { host, call, answer in

@@ -80,8 +80,7 @@ extension HostLibrary {
       HostFunction(
         "of(object: table|CodeBuild, key: string, dialect?: Dialect): Version?",
         """
-        Parses the version that a key of a dictionary, or a field of a build of code, states; nil if it states none. A rule that compares \
-        versions without reading their texts need not be run again for the next bundle where they compare the same.
+        Parses the version that a key of a dictionary, or a field of a build of code, states; nil if it states none.
         """
       ) { host, call, answer in
         let usage = "version.of(object, key, dialect)"

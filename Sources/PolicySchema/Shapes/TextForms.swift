@@ -1,22 +1,3 @@
-/// A form of text that many values ought to have, and most do.
-package enum TextForm: String, CaseIterable, Sendable {
-  /// See `TextForms.isReverseDNS(_:)`.
-  case reverseDNS = "reverse_dns"
-  /// See `TextForms.isStoreVersion(_:)`.
-  case storeVersion = "store_version"
-  /// See `TextForms.isLanguage(_:)`.
-  case language
-
-  /// Whether a string, in UTF-8, has the form.
-  package func isForm(of text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch self {
-    case .reverseDNS: TextForms.isReverseDNS(text)
-    case .storeVersion: TextForms.isStoreVersion(text)
-    case .language: TextForms.isLanguage(text)
-    }
-  }
-}
-
 /// Forms of text that have a definition of their own.
 package enum TextForms {
   /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
@@ -61,7 +42,7 @@ package enum TextForms {
 
   /// At least two parts of letters, digits and hyphens, joined by periods: what bundle identifiers are made of
   /// (Information Property List Key Reference, CFBundleIdentifier).
-  static func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var parts = 0
     var length = 0
     for byte in text {
@@ -76,54 +57,6 @@ package enum TextForms {
     }
     return length > 0 && parts > 0
   }
-
-  /// One to three whole numbers separated by periods, with at most 18 characters in all (Technical Note TN2420).
-  static func isStoreVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count <= 18 else { return false }
-    var (numbers, isInNumber) = (0, false)
-    for byte in text {
-      if (0x30...0x39).contains(byte) {
-        if !isInNumber { numbers += 1 }
-        isInNumber = true
-      } else if byte == UInt8(ascii: "."), isInNumber {
-        isInNumber = false
-      } else {
-        return false
-      }
-    }
-    return isInNumber && numbers <= 3
-  }
-
-  /// A two-letter code of ISO 639-1, optionally followed by a script, a region, or both, as in `zh-Hant_TW` (Bundle Programming Guide:
-  /// Localized Resources in Bundles). Not `kr` and `tw`, which more often stand for countries.
-  static func isLanguage(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
-    func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
-    func isRegion(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-      part.count == 2 && part.allSatisfy(isUpper) || part.count == 3 && part.allSatisfy { (0x30...0x39).contains($0) }
-    }
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-    guard let code = parts.first, code.count == 2, parts.count <= 3 else { return false }
-    let isKnown = stride(from: 0, to: languageCodes.utf8CodeUnitCount, by: 2).contains {
-      languageCodes.utf8Start[$0] == code.first && languageCodes.utf8Start[$0 + 1] == code.last
-    }
-    guard isKnown else { return false }
-    let rest = parts.dropFirst()
-    guard let second = rest.first else { return true }
-    if isRegion(second) { return rest.count == 1 }
-    guard second.count == 4, second.first.map(isUpper) == true, second.dropFirst().allSatisfy(isLower) else {
-      return false
-    }
-    return rest.dropFirst().first.map(isRegion) ?? true
-  }
-
-  /// ISO 639-1, one code after the other.
-  private static let languageCodes: StaticString =
-    """
-    aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgngugvhahehihohrhthuhyhziaidieig\
-    iiikioisitiujajvkakgkikjkkklkmknkokskukvkwkylalblglilnloltlulvmgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurw\
-    sascsdsesgsiskslsmsnsosqsrssstsusvswtatetgthtitktltntotrtstttyugukuruzvevivowawoxhyiyozazhzu
-    """
 
   /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters
   /// that URLs may hold. One with `//` needs a host, but for `file`; one of a scheme that is about hosts needs `//`. Nil for

@@ -26,7 +26,6 @@ import Testing
     "plist.find": .own("plist.find(bundle.info, '/CFBundleURLTypes/*')", "limit.results"),
     "plist.search": .own("plist.search(bundle.info, 'x')", "limit.results"),
     "plist.keys": .charged("plist.keys(bundle.info, 'x')"), "plist.blanks": .charged("plist.blanks(bundle.info)"),
-    "plist.has_form": .charged("plist.has_form(bundle.info, 'CFBundleName', 'uuid')"),
     "plist.diagnostics": .charged("plist.diagnostics(bundle.info)"),
     "keys.is_custom": .charged("keys.is_custom('Own')"), "keys.nearest": .charged("keys.nearest('CFBundelName')"),
     "keys.parents": .charged("keys.parents('CFBundleURLName')"),

@@ -45,42 +45,10 @@ import Testing
     ("plist.keys(bundle.info)", "the text must be a string"), ("plist.blanks('x')", "needs a dictionary or array"),
     ("plist.is_blank(7)", "needs a string"),
     ("keys.departures({})", "needs the top-level dictionary"),
-    ("plist.has_form(1, 'A', 'reverse_dns')", "needs a dictionary or array"),
-    ("plist.has_form(bundle.info, 1, 'reverse_dns')", "the key must be a string"),
-    ("plist.has_form(bundle.info, 'A')", "the form must be a string"),
-    ("plist.has_form(bundle.info, 'A', 'reverse_dn')", "there is no form 'reverse_dn'; did you mean 'reverse_dns'?"),
   ])
   func refused(_ call: String, _ message: String) throws {
     let run = try PolicyRun("rule \"r\" { summary = \"s\", check = function(bundle, report) \(call) end }")
     #expect(try run.report(.app("")).bundles[0].errors.first?.message.contains(message) == true)
-  }
-
-  @Test(arguments: [
-    ("com.example.App", "reverse_dns", true), ("a.b", "reverse_dns", true), ("App", "reverse_dns", false),
-    ("com..example", "reverse_dns", false), ("com.example.", "reverse_dns", false), (".a", "reverse_dns", false),
-    ("com.example.my_app", "reverse_dns", false), ("", "reverse_dns", false), ("com.é", "reverse_dns", false),
-    ("en", "language", true), ("pt-BR", "language", true), ("zh_Hant", "language", true),
-    ("zh-Hant_TW", "language", true),
-    ("es-419", "language", true), ("jp", "language", false), ("tw", "language", false), ("English", "language", false),
-    ("en-", "language", false), ("en-gb", "language", false), ("zh-hant", "language", false),
-    ("en-US-x", "language", false),
-    ("fil", "language", false), ("", "language", false), ("zh-Hant-TW-x", "language", false),
-    ("1", "store_version", true), ("1.2.3", "store_version", true), ("123456789012345.78", "store_version", true),
-    ("1234567890123456.78", "store_version", false), ("1.2.3.4", "store_version", false),
-    ("1..2", "store_version", false), ("1.", "store_version", false), (".1", "store_version", false),
-    ("1.0b2", "store_version", false), ("", "store_version", false), (" 1", "store_version", false),
-  ])
-  func hasForm(_ text: String, _ form: String, _ expected: Bool) throws {
-    let run = try PolicyRun(
-      """
-      rule "r" { summary = "s", check = function(bundle, report)
-        report("%s", tostring(plist.has_form(bundle.info, "Text", "\(form)")))
-        report("%s", tostring(plist.has_form(bundle.info, "Number", "\(form)") or plist.has_form(bundle.info, "None", "\(form)")))
-      end }
-      """)
-    let info = "<key>Text</key><string>\(text)</string><key>Number</key><integer>1</integer>"
-    let findings = try run.report(.app(info)).bundles[0].findings
-    #expect(findings.map(\.message).sorted() == [expected ? "true" : "false", "false"].sorted())
   }
 
   @Test(arguments: [

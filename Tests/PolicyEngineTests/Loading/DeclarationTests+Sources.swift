@@ -48,7 +48,7 @@ extension DeclarationTests {
     ),
     Case(
       "local v = plist.nothing_like_it\n",
-      "policy.invalid policy.lua:2: there is no function 'plist.nothing_like_it'; known names: type, resolve, variants, place, path, format, find, search, keys, blanks, is_blank, has_form, diagnostics"
+      "policy.invalid policy.lua:2: there is no function 'plist.nothing_like_it'; known names: type, resolve, variants, place, path, format, find, search, keys, blanks, is_blank, diagnostics"
     ),
     Case("string.x = 1\n", "policy.invalid policy.lua:2: string is read-only: cannot set 'x'"),
     Case("error(\"no luck\")\n", "policy.invalid policy.lua:2: no luck"),
