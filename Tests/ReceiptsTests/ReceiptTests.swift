@@ -159,14 +159,14 @@ import Testing
       verification.compare(try Self.digests(attested.folder(name)), path: name)
       return (verification.problems.first?.code, verification.matches.first?.isByContentOnly)
     }
-    #expect(try hold(ofArchive, "a.tar.gz") == (nil, false))
-    #expect(try hold(ofArchive, "Good.app") == (nil, false))
-    #expect(try hold(ofDirectory, "a.tar.gz") == (nil, true))
+    #expect(try compare(ofArchive, "a.tar.gz") == (nil, false))
+    #expect(try compare(ofArchive, "Good.app") == (nil, false))
+    #expect(try compare(ofDirectory, "a.tar.gz") == (nil, true))
     try attested.folder.write("stray.txt", "x")
     #expect(
       try ChildProcess.run("/bin/tar", ["-czf", "b.tar.gz", "Good.app", "stray.txt"], in: attested.folder.path).status
         == 0)
-    #expect(try hold(ofArchive, "b.tar.gz") == ("receipt.no-match", nil))
+    #expect(try compare(ofArchive, "b.tar.gz") == ("receipt.no-match", nil))
   }
 
   struct Asked: CustomTestStringConvertible, Sendable {
@@ -214,11 +214,11 @@ import Testing
       }
       return verification.problems.map(\.message)
     }
-    #expect(try hold() == [])
+    #expect(try compare() == [])
     try attested.folder.write("policy.lua", try attested.folder.text("policy.lua") + "\n")
-    #expect(try hold() == ["the check used another version of the policy 'test'"])
+    #expect(try compare() == ["the check used another version of the policy 'test'"])
     try attested.folder.write("policy.lua", "policy \"other\" { summary = \"s\" }\n" + Attested.rules)
-    #expect(try hold() == ["the check did not use the policy 'other'"])
+    #expect(try compare() == ["the check did not use the policy 'other'"])
   }
 
   /// Correctly signed data that is not a receipt.
