@@ -128,7 +128,7 @@ enum ErrorCaseRun {
       var files: [ReportFile] = []
       for text in item.input.split(separator: "\n") {
         let whole = #"{"format": "bundlepolicy-report", "version": 1, "# + text.dropFirst()
-        files.append(try ReportFile(Array(whole.utf8), name: "\(files.count + 1).json") { _, _ in nil })
+        files.append(try ReportFile(Array(whole.utf8), name: "\(files.count + 1).json"))
       }
       let report = try ReportMerge(files, failOn: nil).report
       return (report.errors + report.warnings).map(describe)
