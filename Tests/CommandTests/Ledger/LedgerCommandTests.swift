@@ -165,9 +165,9 @@ import Testing
     (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
     (["log", "--since", "yesterday"], "'--since <DATE>': must be a date"),
     (["log", "--verdict", "good"], "must be one of pass, fail"),
-    (["log", "--format", "xml"], "not valid for --format FORMAT"),
+    (["log", "--format", "xml"], "is invalid for '--format <FORMAT>'"),
     (["log", "--platform", "beos"], "must be one of macos"),
-    (["next", "a", "--dialect", "x"], "not valid for --dialect NAME"),
+    (["next", "a", "--dialect", "x"], "is invalid for '--dialect <NAME>'"),
     (["log", "--label", "x"], "must be NAME=VALUE"),
   ])
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
