@@ -31,7 +31,7 @@ stds.bundlepolicy = {
     pairs = {},
     parameter = {},
     pcall = {},
-    plist = { fields = { blanks = {}, diagnostics = {}, find = {}, format = {}, has_form = {}, is_blank = {}, keys = {}, path = {}, place = {}, resolve = {}, search = {}, type = {}, variants = {} } },
+    plist = { fields = { blanks = {}, diagnostics = {}, find = {}, format = {}, is_blank = {}, keys = {}, path = {}, place = {}, resolve = {}, search = {}, type = {}, variants = {} } },
     policy = {},
     real = {},
     reverse_dns = {},
