@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -63,26 +64,32 @@ bool bp_heap_open(bp_heap *heap, size_t most) {
   memset(heap, 0, sizeof *heap);
   if (most > LARGEST / 8) most = LARGEST / 8;
   heap->file = open_memory_file();
+  bool has_file = heap->file >= 0;
   // Extra room for rounding to size classes, and for blocks released in one class while another needs memory; less if address space is
   // scarce.
   void *base = MAP_FAILED;
-  for (size_t times = 4; heap->file >= 0 && times > 0 && base == MAP_FAILED; times /= 2) {
+  for (size_t times = 4; times > 0 && base == MAP_FAILED; times /= 2) {
     heap->reserved = (most * times + 2 * COMMITTED_AT_ONCE) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
-    base = mmap(NULL, heap->reserved, PROT_NONE, MAP_SHARED | MAP_NORESERVE, heap->file, 0);
+    // On some systems the size can be set only once.
+    has_file = has_file && ftruncate(heap->file, (off_t)heap->reserved) == 0;
+    int kind = has_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+    base = mmap(NULL, heap->reserved, PROT_NONE, kind | MAP_NORESERVE, has_file ? heap->file : -1, 0);
   }
-  // On some systems the size can be set only once.
-  if (base != MAP_FAILED) heap->base = base;
-  if (base == MAP_FAILED || ftruncate(heap->file, (off_t)heap->reserved) != 0) {
-    bp_heap_close(heap);
-    return false;
+  if (!has_file || base == MAP_FAILED) {
+    if (heap->file >= 0) close(heap->file);
+    heap->file = -1;
   }
+  if (base == MAP_FAILED) return false;
+  heap->base = base;
   return true;
 }
 
 void bp_heap_close(bp_heap *heap) {
-  if (heap->base != NULL) munmap(heap->base, heap->reserved);
-  if (heap->base != NULL || heap->file > 0) close(heap->file);
-  heap->base = NULL;
+  if (heap->base == NULL) return;
+  munmap(heap->base, heap->reserved);
+  if (heap->file >= 0) close(heap->file);
+  free(heap->copy);
+  heap->base = heap->copy = NULL;
   heap->file = -1;
 }
 
@@ -150,6 +157,14 @@ bool bp_heap_take_image(bp_heap *heap) {
   memset(blocks->released, 0, sizeof blocks->released);
   size_t size = (blocks->used + page) / page * page;
   if (!commit(heap, size)) return false;
+  if (heap->file < 0) {
+    heap->copy = malloc(size);
+    if (heap->copy == NULL) return false;
+    memcpy(heap->copy, heap->base, size);
+    blocks->used = blocks->peak = heap->image_size = size;
+    heap->blocks_of_image = *blocks;
+    return true;
+  }
   int access = PROT_READ | PROT_WRITE;
   if (mmap(heap->base, size, access, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, heap->file, 0) == MAP_FAILED) return false;
   int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
@@ -160,6 +175,13 @@ bool bp_heap_take_image(bp_heap *heap) {
 }
 
 bool bp_heap_reopen(bp_heap *heap) {
+  if (heap->file < 0) {
+    if (!bp_heap_restore(heap)) return false;
+    free(heap->copy);
+    heap->copy = NULL;
+    heap->image_size = 0;
+    return true;
+  }
   // The file has the image; what evaluations wrote is in pages that this drops.
   int kind = MAP_SHARED | MAP_FIXED | MAP_NORESERVE;
   if (mmap(heap->base, heap->reserved, PROT_NONE, kind, heap->file, 0) == MAP_FAILED) return false;
@@ -170,6 +192,13 @@ bool bp_heap_reopen(bp_heap *heap) {
 }
 
 bool bp_heap_restore(bp_heap *heap) {
+  if (heap->file < 0) {
+    memcpy(heap->base, heap->copy, heap->image_size);
+    size_t committed = heap->blocks.committed;
+    heap->blocks = heap->blocks_of_image;
+    heap->blocks.committed = committed;
+    return true;
+  }
 #if defined(__linux__)
   if (madvise(heap->base, heap->image_size, MADV_DONTNEED) != 0) return false;
 #else

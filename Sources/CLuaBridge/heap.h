@@ -20,7 +20,9 @@ typedef struct bp_heap {
   char *base;
   /// Bytes of address space.
   size_t reserved;
+  /// -1 where the system gives no file, such as below a low limit for the size of files: then the image is a copy.
   int file;
+  char *copy;
   bp_heap_blocks blocks;
   /// Bytes of the image, which are whole pages; 0 until it is taken.
   size_t image_size;
