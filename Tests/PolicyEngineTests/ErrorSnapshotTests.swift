@@ -115,6 +115,13 @@ import Testing
     "write the whole map as a JSON object to give lists in brackets",
     // What a path that is no policy's is answered, which the tests of commands show.
     "no policy file at this path", "--policy takes a Lua file, or a directory with a policy.lua",
+    "the policy cannot be opened: ",
+    // The coverage of tests, which the tests of commands show.
+    "test.coverage", "line coverage is not available: the bytecode of this version of Lua is unknown",
+    "build bundlepolicy with Lua 5.4, or leave --lcov out",
+    // A standard policy's rule that cannot be loaded, which would be a mistake of our own or takes very little memory.
+    "' is not declared where the program expects it", "this is a fault of the program; please report it",
+    "' could not be loaded",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
     "; for the pack, change its name in bundlepolicy.json", "' is ambiguous: it is a module of the pack '",
@@ -139,7 +146,7 @@ import Testing
   private static let sources = [
     "PolicySchema", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
     "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",
-    "Reports/Baseline.swift", "Reports/Reading/ReportedFinding.swift",
+    "Reports/Baseline.swift", "Reports/JSON/ReportedFinding.swift",
   ]
 
   /// A message that nobody has looked at may say nothing, or the wrong thing: each is to have a case.

@@ -83,7 +83,7 @@ final class RuleEvaluator {
           var fuel: UInt64 = 0
           // A file that cannot be listed is an error of the rule, once it is evaluated.
           return
-            ((try? rule.applicability.reasonByFiles(bundle, host, fuel: &fuel, limit: .max)) ?? nil) == nil
+            ((try? rule.applicability.reasonByFiles(bundle, host, fuel: &fuel)) ?? nil) == nil
         }
       })
   }
@@ -105,6 +105,14 @@ final class RuleEvaluator {
   private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
     // Nothing is spent on rules that do not apply, which are most.
     if let reason = given.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
+    var searched: UInt64 = 0
+    do throws(LuaFailure) {
+      if let reason = try given.applicability.reasonByFiles(bundle, host, fuel: &searched) {
+        return .notApplicable(reason)
+      }
+    } catch {
+      return .failed(engineError(error, given, bundle), findings: [], fuel: 0)
+    }
     let rule: Rule
     do throws(EngineError) { rule = try ruleFiles?.loaded(given) ?? given } catch {
       return .failed(error, findings: [], fuel: 0)
@@ -115,7 +123,7 @@ final class RuleEvaluator {
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
     var findingSize = 0
-    var outcome = evaluate(rule, on: bundle, &findingSize)
+    var outcome = evaluate(rule, on: bundle, searched, &findingSize)
     let seconds = secondsUsed
     budget.spend(fuel: outcome.fuel, seconds: seconds, findings: findingSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
@@ -151,8 +159,8 @@ final class RuleEvaluator {
 
   private var secondsUsed: Double { LuaState.processorSeconds - started }
 
-  private func evaluate(_ rule: Rule, on bundle: Bundle, _ findingSize: inout Int) -> Outcome {
-    var used: UInt64 = 0
+  private func evaluate(_ rule: Rule, on bundle: Bundle, _ searched: UInt64, _ findingSize: inout Int) -> Outcome {
+    var used = searched
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
     } catch {
@@ -282,7 +290,6 @@ final class RuleEvaluator {
     _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
   ) throws(LuaFailure) -> String? {
     if let reason = applicability.reasonBySystem(bundle, host) { return reason }
-    if let reason = try applicability.reasonByFiles(bundle, host, fuel: &used, limit: allowance.fuel) { return reason }
     guard let condition = applicability.condition else { return nil }
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     defer { used += state.fuelUsed }

@@ -68,9 +68,9 @@ extension PolicyHost {
 
   /// The number of files and folders of a bundle under test that a pattern matches. Adds what the search costs to `fuel`.
   ///
-  /// - Throws: If the files cannot be listed, or the search takes more than `limit` fuel.
+  /// - Throws: If the files cannot be listed, or the search takes more than one call may.
   func countFiles(
-    matching glob: Glob, _ pattern: String, in bundle: Bundle, fuel: inout UInt64, limit: UInt64
+    matching glob: Glob, _ pattern: String, in bundle: Bundle, fuel: inout UInt64
   ) throws(LuaFailure) -> Int {
     let walk: WalkCache.Walk?
     do throws(StorageError) {
@@ -78,9 +78,9 @@ extension PolicyHost {
     } catch {
       throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
     }
-    let sum = fuel.addingReportingOverflow(walk?.fuel ?? .max)
+    guard let walk else { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+    let sum = fuel.addingReportingOverflow(walk.fuel)
     fuel = sum.overflow ? .max : sum.partialValue
-    guard let walk, fuel <= limit else { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
     return walk.files.count
   }
 

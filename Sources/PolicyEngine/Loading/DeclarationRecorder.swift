@@ -121,7 +121,8 @@ package final class DeclarationRecorder {
     for rule in policy.rules {
       let file = rule.declared.file
       let module = StandardPolicies.path(rule.recorded?.file ?? 0).dropLast(4).replacing("/", with: ".")
-      try refuseForeign(module, file, at: location)
+      let line = policy.imports.first { $0.number == rule.recorded?.file }?.line ?? policy.line
+      try refuseForeign(module, file, at: SourceLocation(file: source.path, line: line))
       owners[ExactText(file)] = policy.id
       ruleLines[rule.id] = rule.declared
       rules.append(rule)

@@ -160,13 +160,11 @@ extension Applicability {
 
   /// Why a rule does not apply to a bundle with these files; nil if it may apply. Adds what the search costs to `fuel`, whoever searched first.
   ///
-  /// - Throws: If the files cannot be listed, or the search takes more than `limit` fuel.
-  func reasonByFiles(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64, limit: UInt64) throws(LuaFailure)
-    -> String?
-  {
+  /// - Throws: If the files cannot be listed, or a search takes more than one call may.
+  func reasonByFiles(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) throws(LuaFailure) -> String? {
     if files.isEmpty { return nil }
     for (pattern, glob) in files {
-      let count = try host.countFiles(matching: glob, pattern, in: bundle, fuel: &fuel, limit: limit)
+      let count = try host.countFiles(matching: glob, pattern, in: bundle, fuel: &fuel)
       host.reads?.files(pattern, count: count, of: bundle)
       if count > 0 { return nil }
     }

@@ -70,7 +70,7 @@ import Testing
     "while true do pcall(bundles.strings, bundle, 'Broken') end",
     "local n = {} for i = 1, 2000 do n[i] = 'x' end while true do bundles.files(bundle, '**', { names = n }) end",
     "local p, s = {}, '**/' .. ('?'):rep(250) for i = 1, 200000 do p[i] = s end bundles.files(bundle, p)",
-    "while true do bundles.files(bundle, '**', { is = { 'code', 'damaged', 'altered' } }) end",
+    "while true do bundles.files(bundle, '**', { is = { 'code', 'unreadable', 'unusable' } }) end",
     "while true do bundles.info_strings(bundle, { skip_unreadable = true }) end",
     "while true do bundles.has_language(bundle, bundle.info, 'CFBundleName') end",
     "while true do version.of(bundle.info, 'CFBundleName') end",
