@@ -27,6 +27,14 @@ public enum StandardPolicies {
     number(of: path).map { decoded(bytes(of: GeneratedStandardPolicies.files[$0].compiled)) } ?? []
   }
 
+  /// Returns the SHA-256 digest of the source of a file, which the build computed; empty if there is no such file.
+  package static func digest(_ path: String) -> [UInt8] {
+    guard let number = number(of: path) else { return [] }
+    let digits = bytes(of: GeneratedStandardPolicies.files[number].digest)
+    func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit &- 0x30 : digit &- 0x57 }
+    return stride(from: 0, to: digits.count - 1, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
+  }
+
   /// Returns the record that the build made of a policy, empty for other files. The bytes are part of the program.
   package static func record(_ path: String) -> UnsafeBufferPointer<UInt8> {
     bytes(of: number(of: path).map { GeneratedStandardPolicies.files[$0].record } ?? "")

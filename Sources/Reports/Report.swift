@@ -233,51 +233,18 @@ public struct PolicySummary: Hashable, Sendable {
   public let version: String?
   /// The path of the file, as given.
   public let source: String
-  private let record: Contents
+  /// `sha256:` and the digest of the digests of all files read, in 64 hexadecimal digits.
+  public let digest: String
 
-  /// The files that the digest is computed from, once, or the digest from a report.
-  private final class Contents: Hashable, Sendable {
-    let files: [[UInt8]]
-    let recorded: String?
-    private let computed = Locked<String?>(nil)
-
-    init(files: [[UInt8]] = [], recorded: String? = nil) { (self.files, self.recorded) = (files, recorded) }
-
-    var digest: String {
-      if let recorded { return recorded }
-      return computed.withValue { computed in
-        let digest = computed ?? Digest.of(parts: files)
-        computed = digest
-        return digest
-      }
-    }
-
-    static func == (left: Contents, right: Contents) -> Bool {
-      left.files == right.files && left.recorded == right.recorded
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(files)
-      hasher.combine(recorded)
-    }
-  }
-
-  package init(id: String, version: String?, source: String, contents: [[UInt8]]) {
-    (self.id, self.version, self.source) = (id, version, source)
-    record = Contents(files: contents)
+  /// `files`: the SHA-256 digest of every file read, in the order read.
+  package init(id: String, version: String?, source: String, files: [[UInt8]]) {
+    self.init(id: id, version: version, source: source, digest: Digest.of(parts: files))
   }
 
   /// Makes a policy read from a report.
   init(id: String, version: String?, source: String, digest: String) {
-    (self.id, self.version, self.source) = (id, version, source)
-    record = Contents(recorded: digest)
+    (self.id, self.version, self.source, self.digest) = (id, version, source, digest)
   }
-
-  /// `sha256:` and the digest of all files read, in 64 hexadecimal digits.
-  public var digest: String { record.digest }
-
-  /// The contents of every file read, in the order read; empty for a policy from a report.
-  package var contents: [[UInt8]] { record.files }
 }
 
 /// A file of waivers of the project that is checked, not of the policy.

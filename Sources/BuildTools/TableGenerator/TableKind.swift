@@ -1,3 +1,5 @@
+import CDigests
+
 /// A table that TableGenerator writes.
 enum TableKind: String {
   case policies
@@ -50,7 +52,8 @@ enum TableKind: String {
     for source in sources {
       let text = try source.carriedPolicy()
       let record = try PolicyRecording.record(of: source, among: byName)
-      let fields = [text, Self.text(of: try source.compiled(text)), record].map(Self.literal)
+      let fields =
+        [text, Self.text(of: try source.compiled(text)), record].map(Self.literal) + ["\"\(Self.sha256(of: text))\""]
       rows += "    (\"\(source.name)\", \(fields.joined(separator: ", "))),\n"
     }
     return """
@@ -58,11 +61,21 @@ enum TableKind: String {
         /// The first part of the names under which the files were compiled.
         static let mark = "\(TableSource.mark)"
         /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. PolicyRecording makes the record of a policy.
-        static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString)] = [
+        static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString, digest: StaticString)] = [
       \(rows)  ]
       }
 
       """
+  }
+
+  /// The SHA-256 digest of a text, in hexadecimal digits.
+  static func sha256(of text: String) -> String {
+    var state = digest_state()
+    var (text, digest) = (text, [UInt8](repeating: 0, count: 32))
+    digest_begin(&state, DIGEST_SHA256)
+    text.withUTF8 { digest_add(&state, $0.baseAddress, $0.count) }
+    digest_end(&state, &digest)
+    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// A text as Swift writes it, in which no character needs to be escaped.

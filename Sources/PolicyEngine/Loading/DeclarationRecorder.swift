@@ -11,7 +11,8 @@ package final class DeclarationRecorder {
     var summary: String
     var version: String?
     var source: String
-    var contents: [[UInt8]]
+    /// The SHA-256 digest of every file read, in the order read.
+    var files: [[UInt8]] = []
   }
 
   private struct Pending {
@@ -68,7 +69,7 @@ package final class DeclarationRecorder {
   private var isInteractive = false
   var currentPolicy: Int?
   private var currentSource = ""
-  private var contents: [[UInt8]] = []
+  private var digests: [[UInt8]] = []
 
   /// `parameters`: the values given for them.
   init(parameters: PolicyParameters, tests: (any TestDeclarations)? = nil) {
@@ -77,7 +78,10 @@ package final class DeclarationRecorder {
   }
 
   /// A top-level source is about to run.
-  func begin(_ source: PolicySource) { begin(.policy, source.path, source.bytes, source.files) }
+  func begin(_ source: PolicySource) {
+    begin(.policy, source.path, source.bytes, source.files)
+    digests = [source.digest]
+  }
 
   /// A file of tests is about to run; its rules are those of the policies loaded before.
   func begin(tests source: PolicySource) { begin(.tests, source.path, source.bytes, source.files) }
@@ -91,7 +95,6 @@ package final class DeclarationRecorder {
     isLoading = true
     currentPolicy = nil
     currentSource = source
-    contents = [bytes]
     keep(source, bytes)
     importing = []
     imported = []
@@ -107,7 +110,7 @@ package final class DeclarationRecorder {
     currentPolicy = policies.count
     policies.append(
       Declaration(
-        id: policy.id, summary: policy.summary, version: policy.version, source: source.path, contents: []))
+        id: policy.id, summary: policy.summary, version: policy.version, source: source.path))
     restrictions.append(
       WaiverRestrictions.Restriction(policy: policy.id, allowsLocal: true, never: [], declared: location))
     inclusions = policy.includes.map { ($0, location) }
@@ -127,13 +130,7 @@ package final class DeclarationRecorder {
       ruleLines[rule.id] = rule.declared
       rules.append(rule)
     }
-    var read: [Int: [UInt8]] = [:]
-    contents = policy.reads.map { number in
-      if let known = read[number] { return known }
-      let bytes = StandardPolicies.source(StandardPolicies.path(number)) ?? []
-      read[number] = bytes
-      return bytes
-    }
+    digests = policy.reads.map { StandardPolicies.digest(StandardPolicies.path($0)) }
     try finish()
   }
 
@@ -201,7 +198,7 @@ package final class DeclarationRecorder {
         code: "policy.undeclared", message: "the file does not declare a policy", file: currentSource, line: 1,
         hint: "start it with: policy \"com.example.release\" { summary = \"…\" }")
     }
-    policies[currentPolicy].contents = contents
+    policies[currentPolicy].files = digests
   }
 
   /// An error of a policy's code is that of the declaration it came from, where there is one.
@@ -303,7 +300,7 @@ package final class DeclarationRecorder {
       try refuseForeign(name, module.path, at: location)
       importing.append((name, module.path, module.files))
       note(ModuleUse(module: name, file: module.path, isImport: true, at: location))
-      contents.append(module.bytes)
+      digests.append(module.digest)
       keep(module.path, module.bytes)
       // Lua remembers a module that has run.
       let isNew = imported.insert(ExactText(module.path)).inserted
@@ -436,8 +433,7 @@ package final class DeclarationRecorder {
     }
     policies.append(
       Declaration(
-        id: declaration.name, summary: summary, version: try reader.text("version"), source: currentSource,
-        contents: []))
+        id: declaration.name, summary: summary, version: try reader.text("version"), source: currentSource))
     currentPolicy = policies.count - 1
     let never = try reader.texts("never_waive") ?? []
     if reader.has("never_waive"), never.isEmpty || never.contains("") {

@@ -164,6 +164,13 @@ struct PolicySource {
   /// Whether it is as the program carries it.
   let isCarried: Bool
 
+  /// The SHA-256 digest of the text.
+  var digest: [UInt8] {
+    isCarried
+      ? StandardPolicies.digest(String(path.dropFirst(StandardPolicies.mark.count)))
+      : DigestAlgorithm.sha256.digest(of: bytes[...])
+  }
+
   /// As Lua runs it.
   var code: LuaSource {
     LuaSource(
