@@ -81,8 +81,12 @@ import Testing
   func reportsAreTheSameInAnyOrder(_ policies: [String]) throws {
     let (whole, onDemand) = try programs(policies)
     let expected = results(try report(whole, try graphs()))
-    #expect(results(try report(onDemand, try graphs())) == expected)
-    #expect(results(try report(onDemand, try graphs().reversed())) == expected)
+    for graphs in [try graphs(), try graphs().reversed()] {
+      let found = results(try report(onDemand, graphs))
+      for (bundle, lines) in expected {
+        #expect((found[bundle] ?? []).filter { !lines.contains($0) } == [] && found[bundle]?.count == lines.count)
+      }
+    }
     #expect(whole.policies.map(\.digest) == onDemand.policies.map(\.digest))
   }
 
