@@ -35,7 +35,7 @@ final class PolicyRecording: LuaHost {
   }
 
   /// The record of the policy in a file: lines of a name, a space and a value, in which a line break is `\n`. Empty for a file without a
-  /// policy, and for one that declares rules itself or something else than rules, which is run as a whole.
+  /// policy, and for one whose rules are not all declared by the import of a file, or that declares something else, which is run as a whole.
   static func record(
     of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
   ) throws(Mistake) -> String {
@@ -76,7 +76,8 @@ final class PolicyRecording: LuaHost {
       }
       switch declaration.word {
       case "policy": declarePolicy(declaration.name, declaration.line, table)
-      case "rule" where declaration.file != policy.name:
+      // Its file alone declares it, and not a function that another file calls.
+      case "rule" where declaration.file == importing.last:
         declareRule(declaration.name, declaration.file, declaration.line, table)
       default: isRecordable = false
       }
