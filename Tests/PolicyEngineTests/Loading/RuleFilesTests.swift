@@ -77,6 +77,7 @@ import Testing
 
   @Test(arguments: [
     ["apple.strict"], ["apple.app-store.macos", "apple.history"], ["Policies/org.lua", "apple.recommended"],
+    ["apple.app-store.ios"], ["apple.developer-id"], ["apple.framework", "apple.legacy"], ["apple.suite"],
   ])
   func reportsAreTheSameInAnyOrder(_ policies: [String]) throws {
     let (whole, onDemand) = try programs(policies)
