@@ -283,7 +283,6 @@ public struct Check {
     }
   }
 
-  /// Last of all that is read.
   private func confirm(
     _ witness: ContentWitness?, _ graph: BundleGraph, isNeeded: Bool, _ errors: inout [EngineError]
   ) {

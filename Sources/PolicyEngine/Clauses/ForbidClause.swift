@@ -42,7 +42,6 @@ package struct ForbidClause: Clause {
     return .evaluated
   }
 
-  /// The same in a qualified form of the first step.
   private func forbid(
     _ steps: [String], in variant: QualifiedKey.Variant, _ context: inout ClauseContext
   ) throws(LuaFailure) {

@@ -162,7 +162,6 @@ package struct IncreasesClause: Clause {
     return alike.isEmpty ? namesakes : alike
   }
 
-  /// The value of an earlier build is looked at.
   private func noteReads(_ history: HistoryReader, _ context: ClauseContext) {
     guard let reads = context.reads else { return }
     for (number, graph) in history.given.enumerated() {

@@ -167,7 +167,6 @@ package final class GraphObjects {
   private var readBytes = 0
   /// Bytes of documents that are kept from one rule to the next.
   private static let keptBytes = 64 << 20
-  /// Files and facts of files that are.
   private static let keptFiles = 200_000
   /// Where files are in the outermost bundle: what a path names, and where it leads if that is a link.
   private var places: [FileReference: (entry: String, content: String)] = [:]

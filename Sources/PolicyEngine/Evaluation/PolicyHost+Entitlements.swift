@@ -113,7 +113,6 @@ extension PolicyHost {
     return .init(outcome: outcome, fuel: source.map { Self.price(of: $0, bytesPerUnit: 8) } ?? 500)
   }
 
-  /// Those that a ledger keeps of an earlier build.
   private func recorded(_ row: RecordedBuild, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {
     guard let bytes = row.entry.entitlements else { return .init(outcome: .none, fuel: 500) }
     do throws(PropertyListError) {

@@ -156,7 +156,6 @@ private struct BundlePlace {
     folder.isEmpty ? path : dropping(folder.utf8.count, of: path)
   }
 
-  /// What follows so many bytes and a slash.
   private static func dropping(_ count: Int, of path: String) -> String {
     String(decoding: path.utf8.dropFirst(count + 1), as: UTF8.self)
   }

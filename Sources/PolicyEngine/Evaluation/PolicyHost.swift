@@ -30,7 +30,6 @@ package final class PolicyHost: LuaHost {
   private var keptDocuments: Set<Int> = []
   private var keptFiles: Set<Int> = []
   private var keptTables: Set<LuaNode> = []
-  /// Bytes that they take.
   private var keptBytes = 0
 
   /// Bytes of memory that what one rule reads may take: the documents of a real bundle have some megabytes.

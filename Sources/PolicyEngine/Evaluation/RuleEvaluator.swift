@@ -10,12 +10,11 @@ import StandardPolicies
 final class RuleEvaluator {
   private let host: PolicyHost
   private let states: PolicyStates
-  /// That of the rule evaluated last.
   private var state: LuaState
   private let fuel: UInt64
   private let seconds: Double
   private var budget: EvaluationBudget
-  /// What the evaluation under way may take.
+  /// The budget of the current evaluation.
   private var allowance: EvaluationBudget.Allowance
   /// The thread's processor time when it began, later by what checkers have taken since.
   private var started = 0.0

@@ -15,7 +15,6 @@ package final class HistoryReader {
   /// What the ledger refused to tell since it was last asked.
   private(set) var failure: LedgerError?
 
-  /// What is known of a bundle of the graph so far.
   private struct Entry {
     let subject: LedgerSubject?
     /// The row that holds this very build: only those before it are earlier.
@@ -127,7 +126,6 @@ package final class HistoryReader {
 
   // MARK: The ledger
 
-  /// Worked out once.
   private func digests() throws(LedgerError) -> ContentDigests {
     if let contents { return contents }
     let made = if let witness { try witness.digests() } else { try ContentDigests(of: graph) }
@@ -186,7 +184,6 @@ package final class HistoryReader {
     return entry
   }
 
-  /// The row that holds a product as it is.
   private func row(of bundle: Bundle, _ subject: LedgerSubject, _ ledger: Ledger) throws(LedgerError) -> Int64? {
     try ledger.record(of: subject, build: bundle.string("CFBundleVersion"), before: end) {
       () throws(LedgerError) in

@@ -191,7 +191,6 @@ extension HostLibrary {
     return walk.files
   }
 
-  /// The same of a file that cannot be opened.
   private static let unopened = ObjectSchema<StorageError>(
     record: "Problem", "",
     [

@@ -348,7 +348,6 @@ extension HostLibrary {
     return places
   }
 
-  /// Whether the bytes of a text contain others.
   private static func contains(_ text: some Collection<UInt8>, _ needle: [UInt8]) -> Bool {
     guard let first = needle.first else { return true }
     var rest = text[...]
@@ -360,7 +359,6 @@ extension HostLibrary {
     return false
   }
 
-  /// Any dictionary or array.
   private static func container(
     _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
   ) -> (owner: Int, document: Document, node: PropertyList.Node)? {

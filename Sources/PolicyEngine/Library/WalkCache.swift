@@ -22,7 +22,6 @@ struct WalkCache {
 
   private var walks: [Question: Walk] = [:]
   private var fileCount = 0
-  /// These are the same for all bundles.
   private var globs: [ExactText: Glob] = [:]
 
   /// Forgets what was found in the bundles before.

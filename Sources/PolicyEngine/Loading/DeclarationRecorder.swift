@@ -40,7 +40,6 @@ package final class DeclarationRecorder {
   /// What each policy says about waiving its rules.
   var restrictions: [WaiverRestrictions.Restriction] = []
 
-  /// What the source being loaded may declare.
   private enum Mode { case policy, tests, waivers }
   private var mode = Mode.policy
   /// Who names which modules, in the order named, each place once.
@@ -354,7 +353,6 @@ package final class DeclarationRecorder {
     answer.fail(error.message)
   }
 
-  /// A file of waivers does nothing else.
   private func refuseInWaivers(_ what: String) throws(DeclarationError) {
     if isLoading, mode == .waivers {
       throw DeclarationError("a waiver file \(what); it can contain only waive \"rule\" { … }")

@@ -90,7 +90,6 @@ struct LuaMessage {
     return line.first { "\u{201C}\u{201D}\u{201E}\u{2018}\u{2019}\u{201A}\u{AB}\u{BB}".contains($0) }
   }
 
-  /// What the message says that the parser met.
   private static func near(_ message: String) -> String? {
     guard let range = message.lastRange(of: " near '"), message.hasSuffix("'") else { return nil }
     return String(message[range.upperBound...].dropLast())

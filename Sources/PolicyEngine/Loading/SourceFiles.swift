@@ -4,7 +4,6 @@ import Reports
 
 /// What the file system answered when it was first asked, which is the answer from then on.
 final class SourceFiles: Sendable {
-  /// The most bytes of one file.
   private let limit: Int
   private let directories = Remembered<Result<SourceDirectory, StorageError>>()
   private let places = Remembered<Result<Place, EngineError>>()
@@ -12,7 +11,6 @@ final class SourceFiles: Sendable {
   private let waivers = Remembered<Result<WaiverFile, EngineError>>()
   private let presence = Remembered<Bool>()
 
-  /// Where the file lies that a path leads to.
   private struct Place {
     let root: String
     let displayRoot: String

@@ -24,7 +24,7 @@ final class ReadRecorder {
 
   private var graphs: [BundleGraph]
   private var reads: Set<Read> = []
-  /// How far each container was gone through.
+  /// How many elements of each container were read.
   private var passages: [Container: (seen: Int, count: Int)] = [:]
 
   /// `graphs`: the one under test, then the earlier builds.

@@ -6,7 +6,6 @@ import Reports
 struct WaiverTally {
   private let program: PolicyProgram
   private let asOf: CalendarDate
-  /// By their positions.
   private var used: Set<Int> = []
   /// Those that would have covered a finding, had every policy that brings in its rule agreed.
   private var withheld: Set<Int> = []
