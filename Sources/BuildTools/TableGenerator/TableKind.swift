@@ -78,7 +78,7 @@ enum TableKind: String {
     return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// A text as Swift writes it, in which no character needs to be escaped.
+  /// A string as Swift writes it, in which no character needs to be escaped.
   static func literal(_ text: String) -> String {
     var marks = "#"
     while text.contains("\"\"\"" + marks) || text.contains("\\" + marks) { marks += "#" }
