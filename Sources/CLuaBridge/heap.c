@@ -1,16 +1,9 @@
-#if defined(__linux__)
-#define _GNU_SOURCE
-#endif
 #include "heap.h"
 
-#include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #if !defined(MAP_ANONYMOUS)
 #define MAP_ANONYMOUS MAP_ANON
@@ -42,42 +35,15 @@ static size_t class_of(size_t size, size_t *block_size) {
   return SMALL_CLASSES + (doubling - 10) * 4 + quarter;
 }
 
-/// Opens an unnamed file in memory; -1 if that fails.
-static int open_memory_file(void) {
-#if defined(__linux__)
-  return memfd_create("lua", MFD_CLOEXEC);
-#else
-  // The name is released at once; only another thread or process doing the same can have taken it.
-  char name[32];
-  for (unsigned attempt = 0; attempt < 1000; attempt++) {
-    snprintf(name, sizeof name, "/bp-%d-%u", (int)getpid(), attempt);
-    int file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-    if (file < 0) continue;
-    shm_unlink(name);
-    return file;
-  }
-  return -1;
-#endif
-}
-
 bool bp_heap_open(bp_heap *heap, size_t most) {
   memset(heap, 0, sizeof *heap);
   if (most > LARGEST / 8) most = LARGEST / 8;
-  heap->file = open_memory_file();
-  bool has_file = heap->file >= 0;
   // Extra room for rounding to size classes, and for blocks released in one class while another needs memory; less if address space is
   // scarce.
   void *base = MAP_FAILED;
   for (size_t times = 4; times > 0 && base == MAP_FAILED; times /= 2) {
     heap->reserved = (most * times + 2 * COMMITTED_AT_ONCE) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
-    // On some systems the size can be set only once.
-    has_file = has_file && ftruncate(heap->file, (off_t)heap->reserved) == 0;
-    int kind = has_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-    base = mmap(NULL, heap->reserved, PROT_NONE, kind | MAP_NORESERVE, has_file ? heap->file : -1, 0);
-  }
-  if (!has_file || base == MAP_FAILED) {
-    if (heap->file >= 0) close(heap->file);
-    heap->file = -1;
+    base = mmap(NULL, heap->reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   }
   if (base == MAP_FAILED) return false;
   heap->base = base;
@@ -85,12 +51,9 @@ bool bp_heap_open(bp_heap *heap, size_t most) {
 }
 
 void bp_heap_close(bp_heap *heap) {
-  if (heap->base == NULL) return;
-  munmap(heap->base, heap->reserved);
-  if (heap->file >= 0) close(heap->file);
-  free(heap->copy);
-  heap->base = heap->copy = NULL;
-  heap->file = -1;
+  if (heap->base != NULL) munmap(heap->base, heap->reserved);
+  free(heap->image);
+  heap->base = heap->image = NULL;
 }
 
 static bool commit(bp_heap *heap, size_t end) {
@@ -151,65 +114,32 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
 
 bool bp_heap_take_image(bp_heap *heap) {
   bp_heap_blocks *blocks = &heap->blocks;
-  size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  // Later blocks do not share pages with the image: then fewer pages are written, and the same requests find the same room. The page ends
-  // after the last block, so that releasing that block does not shrink the heap into the image.
+  // Later blocks are not among those of the image: then the same requests find the same room. The image ends after the last block, so that
+  // releasing that block does not shrink the heap into the image.
   memset(blocks->released, 0, sizeof blocks->released);
-  size_t size = (blocks->used + page) / page * page;
+  size_t size = blocks->used + ALIGNMENT;
   if (!commit(heap, size)) return false;
-  if (heap->file < 0) {
-    heap->copy = malloc(size);
-    if (heap->copy == NULL) return false;
-    memcpy(heap->copy, heap->base, size);
-    blocks->used = blocks->peak = heap->image_size = size;
-    heap->blocks_of_image = *blocks;
-    return true;
-  }
-  int access = PROT_READ | PROT_WRITE;
-  if (mmap(heap->base, size, access, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, heap->file, 0) == MAP_FAILED) return false;
-  int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-  if (mmap(heap->base + size, heap->reserved - size, PROT_NONE, kind, -1, 0) == MAP_FAILED) return false;
-  blocks->used = blocks->peak = blocks->committed = heap->image_size = size;
+  heap->image = malloc(size);
+  if (heap->image == NULL) return false;
+  memcpy(heap->image, heap->base, size);
+  blocks->used = blocks->peak = heap->image_size = size;
   heap->blocks_of_image = *blocks;
   return true;
 }
 
-bool bp_heap_reopen(bp_heap *heap) {
-  if (heap->file < 0) {
-    if (!bp_heap_restore(heap)) return false;
-    free(heap->copy);
-    heap->copy = NULL;
-    heap->image_size = 0;
-    return true;
-  }
-  // The file has the image; what evaluations wrote is in pages that this drops.
-  int kind = MAP_SHARED | MAP_FIXED | MAP_NORESERVE;
-  if (mmap(heap->base, heap->reserved, PROT_NONE, kind, heap->file, 0) == MAP_FAILED) return false;
-  heap->blocks = heap->blocks_of_image;
-  heap->blocks.committed = 0;
-  heap->image_size = 0;
-  return commit(heap, heap->blocks.used);
-}
-
-bool bp_heap_restore(bp_heap *heap) {
-  if (heap->file < 0) {
-    memcpy(heap->base, heap->copy, heap->image_size);
-    size_t committed = heap->blocks.committed;
-    heap->blocks = heap->blocks_of_image;
-    heap->blocks.committed = committed;
-    return true;
-  }
-#if defined(__linux__)
-  if (madvise(heap->base, heap->image_size, MADV_DONTNEED) != 0) return false;
-#else
-  int access = PROT_READ | PROT_WRITE;
-  if (mmap(heap->base, heap->image_size, access, MAP_PRIVATE | MAP_FIXED, heap->file, 0) == MAP_FAILED) return false;
-#endif
+void bp_heap_restore(bp_heap *heap) {
+  memcpy(heap->base, heap->image, heap->image_size);
   size_t peak = heap->blocks.peak, committed = heap->blocks.committed;
   heap->blocks = heap->blocks_of_image;
-  // Accessible memory stays accessible.
+  // Memory that may be touched stays so.
   heap->blocks.committed = committed;
   size_t kept = (heap->image_size + KEPT) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
   if (peak > kept && committed > kept) (void)madvise(heap->base + kept, committed - kept, MADV_DONTNEED);
-  return true;
+}
+
+void bp_heap_reopen(bp_heap *heap) {
+  bp_heap_restore(heap);
+  free(heap->image);
+  heap->image = NULL;
+  heap->image_size = 0;
 }

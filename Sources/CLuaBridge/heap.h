@@ -14,17 +14,13 @@ typedef struct bp_heap_blocks {
   void *released[BP_HEAP_CLASSES];
 } bp_heap_blocks;
 
-/// Until the image is taken, the range is a shared mapping of an in-memory file, so writes go to the file. Afterwards it is a private
-/// mapping of that file: writes go to copies of pages, and dropping these restores the image. The system tracks the written pages.
 typedef struct bp_heap {
   char *base;
   /// Bytes of address space.
   size_t reserved;
-  /// -1 where the system gives no file, such as below a low limit for the size of files: then the image is a copy.
-  int file;
-  char *copy;
   bp_heap_blocks blocks;
-  /// Bytes of the image, which are whole pages; 0 until it is taken.
+  /// A copy of all blocks as they were at one moment, and its size in bytes, which is 0 until it is taken.
+  char *image;
   size_t image_size;
   bp_heap_blocks blocks_of_image;
 } bp_heap;
@@ -40,8 +36,8 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
 /// Makes the current contents of the heap the image that `bp_heap_restore` restores. Returns false if memory is short.
 bool bp_heap_take_image(bp_heap *heap);
 
-/// Restores the image and opens it for writing until the next one is taken. Returns false if memory is short; then the heap must not be used.
-bool bp_heap_reopen(bp_heap *heap);
+/// Copies the image back.
+void bp_heap_restore(bp_heap *heap);
 
-/// Restores the image. Returns false if memory is short; then the heap must not be used.
-bool bp_heap_restore(bp_heap *heap);
+/// Copies the image back and drops it, so that another one can be taken.
+void bp_heap_reopen(bp_heap *heap);

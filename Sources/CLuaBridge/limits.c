@@ -417,21 +417,16 @@ bool bp_take_image(bp_state *state) {
   return true;
 }
 
-bool bp_reopen(bp_state *state) {
-  if (!bp_has_image(state)) return true;
-  if (!bp_heap_reopen(&state->heap)) return false;
+void bp_reopen(bp_state *state) {
+  if (!bp_has_image(state)) return;
+  bp_heap_reopen(&state->heap);
   copy_memory(&state->memory, &state->memory_of_image);
   state->touched = 0;
-  return true;
 }
 
-/// Without memory for it, the evaluation is over before it starts.
 static void restore(bp_state *state) {
   if (!state->is_dirty) return;
-  if (!bp_heap_restore(&state->heap)) {
-    bp_exhaust(state, BP_OUT_OF_MEMORY);
-    return;
-  }
+  bp_heap_restore(&state->heap);
   copy_memory(&state->memory, &state->memory_of_image);
   state->touched = 0;
   state->is_dirty = false;

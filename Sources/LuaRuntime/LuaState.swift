@@ -132,7 +132,7 @@ package final class LuaState {
   }
 
   /// Lets sources run again after `settle()`, with all memory as it was then; `settle()` ends that.
-  package func reopen() throws(OutOfMemory) { if !bp_reopen(state) { throw OutOfMemory() } }
+  package func reopen() { bp_reopen(state) }
 
   /// Lets a captured function go.
   package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }

@@ -62,7 +62,7 @@ final class RuleFiles {
 
   private func load(_ wanted: [Rule], of policy: String) throws(EngineError) {
     let state = try states.state(ofRecorded: policy)
-    do throws(LuaState.OutOfMemory) { try state.reopen() } catch { throw PolicyStates.outOfMemory }
+    state.reopen()
     for rule in wanted where rules[rule.id] == nil {
       do throws(LuaFailure) {
         host.recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
