@@ -9,7 +9,7 @@ end
 
 rule "signed-as-bundle" {
   summary   = "Each slice of an executable must be signed with the identifier of its bundle, and in the same way",
-  severity  = "error",
+  severity  = "warning",
   rationale = "codesign names the code of a bundle by CFBundleIdentifier, and other code and permissions refer to it by that name. A "
     .. "different name means that Info.plist was changed, or that the executable comes from another bundle.",
   source    = { "codesign(1): --identifier", "Technical Note TN2206: macOS Code Signing In Depth" },
