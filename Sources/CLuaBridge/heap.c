@@ -114,7 +114,7 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
 
 bool bp_heap_take_image(bp_heap *heap) {
   bp_heap_blocks *blocks = &heap->blocks;
-  // Later blocks are not among those of the image: then the same requests find the same room. The image ends after the last block, so that
+  // Later blocks do not share room with the image: then the same requests find the same room. The image ends after the last block, so that
   // releasing that block does not shrink the heap into the image.
   memset(blocks->released, 0, sizeof blocks->released);
   size_t size = blocks->used + ALIGNMENT;

@@ -68,7 +68,7 @@ enum TableKind: String {
       """
   }
 
-  /// The SHA-256 digest of a text, in hexadecimal digits.
+  /// The SHA-256 digest of a string, in hexadecimal digits.
   static func sha256(of text: String) -> String {
     var state = digest_state()
     var (text, digest) = (text, [UInt8](repeating: 0, count: 32))
