@@ -112,6 +112,13 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
   return moved;
 }
 
+/// Large copies are left by the C library to instructions of the processor that are slow to start; small ones are not.
+static void copy(char *to, const char *from, size_t count) {
+  const size_t part = 1024;
+  for (; count > part; count -= part, to += part, from += part) memcpy(to, from, part);
+  memcpy(to, from, count);
+}
+
 bool bp_heap_take_image(bp_heap *heap) {
   bp_heap_blocks *blocks = &heap->blocks;
   // Later blocks do not share room with the image: then the same requests find the same room. The image ends after the last block, so that
@@ -121,14 +128,14 @@ bool bp_heap_take_image(bp_heap *heap) {
   if (!commit(heap, size)) return false;
   heap->image = malloc(size);
   if (heap->image == NULL) return false;
-  memcpy(heap->image, heap->base, size);
+  copy(heap->image, heap->base, size);
   blocks->used = blocks->peak = heap->image_size = size;
   heap->blocks_of_image = *blocks;
   return true;
 }
 
 void bp_heap_restore(bp_heap *heap) {
-  memcpy(heap->base, heap->image, heap->image_size);
+  copy(heap->base, heap->image, heap->image_size);
   size_t peak = heap->blocks.peak, committed = heap->blocks.committed;
   heap->blocks = heap->blocks_of_image;
   // Memory that may be touched stays so.
