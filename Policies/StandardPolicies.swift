@@ -46,6 +46,8 @@ public enum StandardPolicies {
     return GeneratedStandardPolicies.files[number].path.description
   }
 
+  package static func module(_ number: Int) -> String { String(path(number).dropLast(4)).replacing("/", with: ".") }
+
   private static func number(of path: String) -> Int? {
     var path = path
     return path.withUTF8 { wanted in

@@ -102,14 +102,13 @@ package final class DeclarationRecorder {
     parametersBefore = parameters.count
   }
 
-  /// Declares a policy and its rules from their record; returns once its file would have run.
+  /// Declares a policy and its rules from their record; without running its file.
   func declare(_ policy: RecordedPolicy, in source: PolicySource) throws(EngineError) {
     begin(source)
     let location = SourceLocation(file: source.path, line: policy.line)
     currentPolicy = policies.count
     policies.append(
-      Declaration(
-        id: policy.id, summary: policy.summary, version: policy.version, source: source.path))
+      Declaration(id: policy.id, summary: policy.summary, version: policy.version, source: source.path))
     restrictions.append(
       WaiverRestrictions.Restriction(policy: policy.id, allowsLocal: true, never: [], declared: location))
     inclusions = policy.includes.map { ($0, location) }
@@ -117,14 +116,14 @@ package final class DeclarationRecorder {
       let path = StandardPolicies.path(named.number)
       note(
         ModuleUse(
-          module: path.dropLast(4).replacing("/", with: "."), file: StandardPolicies.mark + path, isImport: true,
+          module: StandardPolicies.module(named.number), file: StandardPolicies.mark + path, isImport: true,
           at: SourceLocation(file: source.path, line: named.line)))
     }
     for rule in policy.rules {
       let file = rule.declared.file
-      let module = StandardPolicies.path(rule.recorded?.file ?? 0).dropLast(4).replacing("/", with: ".")
       let line = policy.imports.first { $0.number == rule.recorded?.file }?.line ?? policy.line
-      try refuseForeign(module, file, at: SourceLocation(file: source.path, line: line))
+      try refuseForeign(
+        StandardPolicies.module(rule.recorded?.file ?? 0), file, at: SourceLocation(file: source.path, line: line))
       owners[ExactText(file)] = policy.id
       ruleLines[rule.id] = rule.declared
       rules.append(rule)

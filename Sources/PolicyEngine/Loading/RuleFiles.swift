@@ -46,11 +46,7 @@ final class RuleFiles {
     if missing.isEmpty { return }
     host.objects.beginLoading()
     defer { host.objects.keepLoaded() }
-    var policies: [String] = []
-    for rule in missing where policies.last != rule.policy && !policies.contains(rule.policy) {
-      policies.append(rule.policy)
-    }
-    for policy in policies {
+    for policy in Set(missing.map(\.policy)).sortedByBytes() {
       let rules = missing.filter { $0.policy == policy }
       do throws(EngineError) {
         try load(rules, of: policy)
@@ -67,8 +63,8 @@ final class RuleFiles {
       do throws(LuaFailure) {
         host.recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
         state.begin(fuel: fuel)
-        let module = StandardPolicies.path(rule.recorded?.file ?? 0).dropLast(4).replacing("/", with: ".")
-        try state.run(LuaSource(Array("import \"\(module)\"".utf8), name: StandardPolicies.mark))
+        let text = "import \"\(StandardPolicies.module(rule.recorded?.file ?? 0))\""
+        try state.run(LuaSource(Array(text.utf8), name: StandardPolicies.mark))
       } catch {
         failures[rule.id] = Self.error(error, rule)
       }
@@ -80,7 +76,8 @@ final class RuleFiles {
     do throws(LuaFailure) {
       try PolicyLoader.settle(state, callsLua: true, fuel: fuel)
     } catch {
-      for rule in wanted { rules[rule.id] = nil }
+      // The state has no image to restore, so no rule of the policy may be evaluated in it.
+      rules = rules.filter { $0.value.policy != policy }
       throw Self.error(error, wanted[0])
     }
   }
