@@ -25,7 +25,7 @@ let package = Package(
     .library(name: "Presentation", targets: ["Presentation"]),
     .library(name: "Basics", targets: ["Basics"]),
     // Ledgers, and the limits of policies, for the options of a check.
-    .library(name: "ReleaseLedger", targets: ["ReleaseLedger"]),
+    .library(name: "ReleaseLedger", targets: ["BuildRecords", "ReleaseLedger"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     // For checkers in Swift.
     .library(name: "CheckerKit", targets: ["CheckerKit"]),
@@ -109,7 +109,11 @@ let package = Package(
       name: "StandardPolicies", path: "Policies", sources: ["StandardPolicies.swift"], plugins: ["GenerateTables"]),
     .target(
       name: "ReleaseLedger",
-      dependencies: ["Basics", "Bundles", "CSQLite", "GitRepositories", "PropertyLists", "StructuredText"]),
+      dependencies: [
+        "Basics", "BuildRecords", "Bundles", "CSQLite", "GitRepositories", "PropertyLists", "StructuredText",
+      ]),
+    // What is recorded of a build, for ledgers and reports.
+    .target(name: "BuildRecords", dependencies: ["Basics"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
     .target(name: "PolicySchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
@@ -119,31 +123,26 @@ let package = Package(
     .target(
       name: "LedgerViews",
       dependencies: [
-        "Basics", "Bundles", "Inspection", "Presentation", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "Basics", "BuildRecords", "Bundles", "Inspection", "Presentation", "PropertyLists", "ReleaseLedger",
+        "StructuredText",
       ]),
     .target(
       name: "Reports",
       dependencies: [
-        "Basics", "Bundles", "FileFacts", "Presentation", "PropertyLists", "ReleaseLedger", "StandardPolicies",
+        "Basics", "BuildRecords", "Bundles", "FileFacts", "Presentation", "PropertyLists", "StandardPolicies",
         "StructuredText",
       ]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyPacks", "PolicySchema",
-        "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
+        "Basics", "BuildRecords", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyPacks",
+        "PolicySchema", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyPacks",
-        "PolicySchema", "Presentation", "PropertyLists", "Reports", "SampleFiles",
-      ]),
-    .target(
-      name: "PolicyMutation",
-      dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicySchema", "PolicyTesting",
-        "Presentation", "PropertyLists", "Reports",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
+        "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists", "Reports", "SampleFiles",
       ]),
     .target(
       name: "Comparison",
@@ -170,16 +169,16 @@ let package = Package(
     .target(
       name: "Receipts",
       dependencies: [
-        "Basics", "CSignatures", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "Reports",
-        "StructuredText",
+        "Basics", "BuildRecords", "CSignatures", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger",
+        "Reports", "StructuredText",
       ]),
     // The files that 'init', 'pack new' and 'plugin new' write.
     .target(name: "Scaffolding", dependencies: ["Basics", "PolicySchema"], plugins: ["GenerateTables"]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes", "Inspection",
-        "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks",
+        "Basics", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes",
+        "Inspection", "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyPacks",
         "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting",
         "Reports", "Scaffolding", "StructuredText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -208,11 +207,13 @@ let package = Package(
       ]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists", "SampleFiles"]),
     // Records builds from a process of its own, which tests race, stop and kill.
-    .executableTarget(name: "LedgerRecorder", dependencies: ["Basics", "ReleaseLedger"], path: "Tests/LedgerRecorder"),
+    .executableTarget(
+      name: "LedgerRecorder", dependencies: ["Basics", "BuildRecords", "ReleaseLedger"], path: "Tests/LedgerRecorder"),
     .testTarget(
       name: "ReleaseLedgerTests",
       dependencies: [
-        "Basics", "Bundles", "CSQLite", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
+        "Basics", "BuildRecords", "Bundles", "CSQLite", "LedgerRecorder", "PolicyTestSupport", "PropertyLists",
+        "ReleaseLedger",
       ]),
     .testTarget(
       name: "PolicyPacksTests",
@@ -241,13 +242,8 @@ let package = Package(
     .testTarget(
       name: "PolicyTestingTests",
       dependencies: [
-        "Basics", "Bundles", "PolicyEngine", "PolicySchema", "PolicyTesting", "PolicyTestSupport", "Reports",
-        "ReportTestSupport",
-      ]),
-    .testTarget(
-      name: "PolicyMutationTests",
-      dependencies: [
-        "Basics", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTesting", "PolicyTestSupport", "Reports",
+        "Basics", "Bundles", "LuaSyntax", "PolicyEngine", "PolicySchema", "PolicyTesting", "PolicyTestSupport",
+        "Reports", "ReportTestSupport",
       ]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
@@ -263,8 +259,8 @@ let package = Package(
     .target(
       name: "ReportTestSupport",
       dependencies: [
-        "Basics", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "Presentation", "ReleaseLedger",
-        "Reports",
+        "Basics", "BuildRecords", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "Presentation",
+        "ReleaseLedger", "Reports",
       ], path: "Tests/ReportTestSupport"),
     .testTarget(name: "PresentationTests", dependencies: ["Presentation", "ReportTestSupport"]),
     .testTarget(
@@ -272,12 +268,14 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "Inspection", "PolicyTestSupport", "PropertyLists", "StructuredText"]),
     .testTarget(
       name: "LedgerViewsTests",
-      dependencies: ["LedgerViews", "PolicyTestSupport", "Presentation", "ReleaseLedger", "ReportTestSupport"]),
+      dependencies: [
+        "BuildRecords", "LedgerViews", "PolicyTestSupport", "Presentation", "ReleaseLedger", "ReportTestSupport",
+      ]),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "Inspection", "LedgerViews", "PolicyEngine", "PolicyTesting",
-        "PolicyTestSupport", "Presentation", "PropertyLists", "ReleaseLedger", "Reporting", "Reports",
+        "Basics", "BuildRecords", "Bundles", "CheckerPlugIns", "Inspection", "LedgerViews", "PolicyEngine",
+        "PolicyTesting", "PolicyTestSupport", "Presentation", "PropertyLists", "ReleaseLedger", "Reporting", "Reports",
         "ReportTestSupport", "StructuredText",
       ]),
     .testTarget(
@@ -288,7 +286,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReceiptsTests",
-      dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports"]),
+      dependencies: [
+        "Basics", "BuildRecords", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger",
+        "Reports",
+      ]),
     .testTarget(
       name: "CommandTests",
       dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists", "SampleFiles"]),

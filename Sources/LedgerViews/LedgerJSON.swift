@@ -1,4 +1,5 @@
 import Basics
+package import BuildRecords
 import PropertyLists
 package import ReleaseLedger
 import StructuredText

@@ -1,9 +1,10 @@
 import Basics
+package import BuildRecords
 import Bundles
 import Inspection
 import Presentation
 import PropertyLists
-package import ReleaseLedger
+import ReleaseLedger
 
 /// Writes the release ledger for a terminal.
 package struct LedgerText: Sendable {

@@ -1,4 +1,5 @@
 internal import Basics
+package import BuildRecords
 
 /// A bundle of a product. A part may have the identifier of its product, and several parts may have the same one.
 struct BundleKey: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Basics
+package import BuildRecords
 
 /// Selects rows of a ledger.
 package struct LedgerFilter: Hashable, Sendable {

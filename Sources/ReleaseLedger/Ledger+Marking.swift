@@ -1,3 +1,5 @@
+package import BuildRecords
+
 /// A request to mark a recorded build.
 package struct MarkRequest: Hashable, Sendable {
   /// The kind of mark, other than `dropped`, which only the program itself sets. Freeing the number of a withdrawn

@@ -1,4 +1,5 @@
 import Basics
+package import BuildRecords
 
 /// The state of the ledger when a check began. The check's results are valid while nothing was added to it.
 package struct LedgerSnapshot: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 
 /// The result of verifying a ledger.
 package struct LedgerVerification: Hashable, Sendable {

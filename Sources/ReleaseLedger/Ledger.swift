@@ -1,4 +1,5 @@
 public import Basics
+import BuildRecords
 
 /// The release ledger: an append-only list of builds, each row tied to the one before it by a hash.
 ///

@@ -1,4 +1,5 @@
 internal import Basics
+import BuildRecords
 internal import StructuredText
 
 /// A ledger as text: a line of JSON for each row, between a first line with the ledger's id and a last line with the

@@ -1,3 +1,5 @@
+import BuildRecords
+
 /// The tables of a ledger, and how to upgrade the tables of earlier versions of the program.
 enum LedgerSchema {
   /// The schema version that this program creates.
@@ -142,6 +144,16 @@ enum LedgerSchema {
         file: shown,
         hint:
           "upgrade it with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions cannot use it afterwards")
+    }
+  }
+}
+
+extension BuildMark.Kind {
+  /// The first schema version of a ledger that can hold the mark.
+  var schema: Int64 {
+    switch self {
+    case .withdrawn, .freed, .shipped, .labeled: LedgerSchema.withMarks
+    case .unshipped, .dropped: LedgerSchema.withDrops
     }
   }
 }

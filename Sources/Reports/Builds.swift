@@ -1,4 +1,4 @@
-public import ReleaseLedger
+public import BuildRecords
 
 /// The facts about a bundle that a report keeps, so that a later build can be compared with it.
 public struct BuildFacts: Hashable, Sendable {

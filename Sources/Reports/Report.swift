@@ -1,5 +1,5 @@
 public import Basics
-public import ReleaseLedger
+public import BuildRecords
 import StandardPolicies
 
 /// An error that stopped a part of a check. Any error makes the exit status 2.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PolicyMutation
 import PolicyPacks
 import PolicyTesting
 import Presentation

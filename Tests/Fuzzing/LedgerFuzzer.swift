@@ -1,3 +1,4 @@
+import BuildRecords
 import Glibc
 import PropertyLists
 import ReleaseLedger

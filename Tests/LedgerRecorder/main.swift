@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 import ReleaseLedger
 
 // Records builds in a ledger one after the other, and prints a line for each acknowledged row: its number, its hash, and whether it is new.

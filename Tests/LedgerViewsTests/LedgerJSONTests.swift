@@ -1,3 +1,4 @@
+import BuildRecords
 import PolicyTestSupport
 import ReleaseLedger
 import ReportTestSupport

@@ -1,3 +1,4 @@
+import BuildRecords
 import ReleaseLedger
 import ReportTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 import Testing
 
 @testable import ReleaseLedger

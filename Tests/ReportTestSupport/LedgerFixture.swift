@@ -1,5 +1,6 @@
+package import BuildRecords
 import PolicyTestSupport
-package import ReleaseLedger
+import ReleaseLedger
 import Reports
 
 extension BuildEntry {

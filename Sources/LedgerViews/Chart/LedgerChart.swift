@@ -1,3 +1,4 @@
+import BuildRecords
 import ReleaseLedger
 
 /// The contents of a chart of builds over time, without drawing: positions of builds, and which builds are left out.

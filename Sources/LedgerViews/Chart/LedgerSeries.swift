@@ -1,5 +1,6 @@
+package import BuildRecords
 import Presentation
-package import ReleaseLedger
+import ReleaseLedger
 
 /// The builds of one bundle for one platform, which a chart shows.
 package struct LedgerSeries {

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 import ReleaseLedger
 
 /// The ranks of the build numbers of a bundle. The lowest has rank 0; equal numbers share a rank.

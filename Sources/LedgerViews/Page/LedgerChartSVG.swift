@@ -1,3 +1,4 @@
+import BuildRecords
 import Presentation
 import ReleaseLedger
 

@@ -1,4 +1,5 @@
 internal import Basics
+package import BuildRecords
 import Presentation
 package import ReleaseLedger
 

@@ -1,4 +1,5 @@
 package import Basics
+import BuildRecords
 import Bundles
 package import PolicySchema
 package import LuaRuntime

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 package import Bundles
 package import LuaRuntime
 package import PropertyLists

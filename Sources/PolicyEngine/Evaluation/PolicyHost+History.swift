@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 import Bundles
 import PolicySchema
 import LuaRuntime

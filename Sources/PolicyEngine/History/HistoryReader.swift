@@ -1,4 +1,5 @@
 import Basics
+package import BuildRecords
 package import Bundles
 import PropertyLists
 package import ReleaseLedger

@@ -1,3 +1,4 @@
+import BuildRecords
 import Bundles
 import ReleaseLedger
 import Reports

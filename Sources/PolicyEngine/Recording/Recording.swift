@@ -1,4 +1,5 @@
-public import ReleaseLedger
+public import BuildRecords
+import ReleaseLedger
 import Reports
 
 /// How builds are put into the ledger when they have been judged.

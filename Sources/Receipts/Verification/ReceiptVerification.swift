@@ -1,5 +1,6 @@
 package import Basics
-package import ReleaseLedger
+package import BuildRecords
+import ReleaseLedger
 package import Reports
 
 /// Compares a signed receipt with bundles, policies and requirements.

@@ -1,4 +1,5 @@
 internal import Basics
+package import BuildRecords
 
 /// The builds of a bundle that passed, with the marks that later rows give them.
 struct BundleHistory: Sendable {

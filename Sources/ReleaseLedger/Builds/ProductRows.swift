@@ -1,3 +1,5 @@
+import BuildRecords
+
 /// The rows of a product and its nested bundles, from which follows which build contained which nested bundle.
 ///
 /// A nested bundle that is the same in several builds has one row. It is part of the build that it was recorded with

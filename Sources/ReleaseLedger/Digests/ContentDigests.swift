@@ -1,4 +1,5 @@
 import Basics
+package import BuildRecords
 package import Bundles
 
 /// The digests of a bundle and of every bundle nested in it, computed in one walk that reads each file once.
@@ -72,26 +73,4 @@ package struct ContentDigests: Hashable, Sendable {
   package subscript(bundle: Bundle) -> ContentDigest? {
     paths.indices.contains(bundle.index) && paths[bundle.index] == bundle.path ? digests[bundle.index] : nil
   }
-}
-
-/// The digest of a bundle's contents: the names, types, execute bits and bytes of all its files, independent of its
-/// location.
-package struct ContentDigest: Hashable, Sendable {
-  /// SHA-256, 32 bytes.
-  package let bytes: [UInt8]
-
-  /// Nil unless there are 32 bytes.
-  package init?(bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// Parses `sha256:` and 64 hexadecimal digits; nil for anything else.
-  package init?(text: String) {
-    guard text.hasPrefix("sha256:"), let bytes = Hexadecimal.bytes(text.dropFirst(7)) else { return nil }
-    self.init(bytes: bytes)
-  }
-
-  /// `sha256:` and 64 lower-case hexadecimal digits.
-  package var text: String { "sha256:" + Hexadecimal.text(of: bytes) }
 }

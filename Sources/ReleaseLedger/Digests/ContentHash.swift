@@ -1,4 +1,5 @@
 internal import Basics
+import BuildRecords
 internal import Bundles
 internal import PropertyLists
 

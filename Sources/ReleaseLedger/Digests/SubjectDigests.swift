@@ -1,17 +1,9 @@
 import Basics
+package import BuildRecords
 package import Bundles
 internal import PropertyLists
 
-/// Identifies a bundle that was checked, so that a receipt can be compared with another copy of it.
-public struct SubjectDigests: Hashable, Sendable {
-  /// The path as it was named; for a bundle in an archive, the archive's.
-  package let name: String
-  /// The digest of the outer bundle's contents: see `ContentDigests`.
-  package let content: ContentDigest
-  /// SHA-256 over the bytes of the named file, an archive or a bare property list, as `sha256sum` prints it, 32
-  /// bytes; nil for a directory.
-  package let file: [UInt8]?
-
+extension SubjectDigests {
   /// Reads every file of `graph`, and the file that it was opened from.
   ///
   /// `content` is the outer bundle's digest, if it is already known. Throws `refused` as `ContentDigests` does, if
@@ -20,7 +12,7 @@ public struct SubjectDigests: Hashable, Sendable {
   package init(
     of graph: BundleGraph, content known: ContentDigest? = nil, limits: ContentDigests.Limits = .init()
   ) throws(LedgerError) {
-    name = graph.file?.path ?? graph.displayPath
+    let content: ContentDigest
     if let known {
       content = known
     } else {
@@ -29,12 +21,13 @@ public struct SubjectDigests: Hashable, Sendable {
       }
       content = made
     }
-    file = try graph.file.map { (file) throws(LedgerError) in try Self.hash(file, limit: limits.bytes) }
+    let file = try graph.file.map { (file) throws(LedgerError) in try Self.hash(file, limit: limits.bytes) }
     for bundle in graph.bundles {
       guard Self.isUnchanged(bundle, in: graph) else {
         throw .contentUnread(bundle.displayPath, "its Info.plist was changed while the bundle was checked")
       }
     }
+    self.init(name: graph.file?.path ?? graph.displayPath, content: content, file: file)
   }
 
   private static func hash(_ file: BundleGraph.NamedSource, limit: Int) throws(LedgerError) -> [UInt8] {

@@ -1,4 +1,5 @@
 internal import Basics
+import BuildRecords
 internal import StructuredText
 
 /// A field of a row. Tables, hashes, limits and exported lines all follow this list.

@@ -1,4 +1,5 @@
 internal import Basics
+import BuildRecords
 
 /// The hash that ties a row to the one before it.
 ///

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 internal import Bundles
 
 /// The limits of a row. A build that exceeds them is not recorded, which the check reports: PostgreSQL's index

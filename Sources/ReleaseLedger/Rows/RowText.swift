@@ -1,3 +1,4 @@
+import BuildRecords
 internal import StructuredText
 
 /// The lists of a row as the text that is stored and hashed: JSON on one line, always equal for equal values.

@@ -1,4 +1,4 @@
-package import ReleaseLedger
+package import BuildRecords
 
 /// The recorded builds of a product that a report shows.
 package struct ProductHistory: Hashable, Sendable {

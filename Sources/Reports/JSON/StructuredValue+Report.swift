@@ -1,5 +1,4 @@
 import PropertyLists
-import ReleaseLedger
 package import StructuredText
 
 // Reads the objects that `JSONReport` writes.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import BuildRecords
 import LedgerViews
 import ReleaseLedger
 import StructuredText

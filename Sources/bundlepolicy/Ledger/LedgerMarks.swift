@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import BuildRecords
 import ReleaseLedger
 
 struct LedgerWithdraw: Command {

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 import ReleaseLedger
 
 /// A user's name for a row: `12`, a hash or digest, or at least 7 digits of one, or `BUNDLE-ID[@VERSION]`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildRecords
 import Bundles
 import PolicyEngine
 import Receipts

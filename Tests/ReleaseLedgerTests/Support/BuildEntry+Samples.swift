@@ -1,3 +1,4 @@
+import BuildRecords
 @testable import ReleaseLedger
 
 extension BuildEntry {

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 
 /// A ledger in a branch of a git repository.
 ///

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 
 /// The content of a branch that must be known in order to continue it.
 struct GitLedgerContent {

@@ -1,7 +1,6 @@
 import Bundles
 import LuaRuntime
 import PolicyEngine
-import PolicyTesting
 
 /// A clause with its own mutants. A clause without them is only removed as a whole.
 protocol MutableClause: Clause {

@@ -1,4 +1,3 @@
-import PolicyTesting
 import PolicyEngine
 import Basics
 import Bundles

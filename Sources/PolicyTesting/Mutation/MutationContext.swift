@@ -1,6 +1,6 @@
 import Basics
 import PolicyEngine
-import PolicyTesting
+
 import Reports
 
 /// A policy that passes its tests, in which mutants are made and with whose tests they are run.

@@ -1,6 +1,6 @@
 import LuaRuntime
 import PolicyEngine
-import PolicyTesting
+
 import Reports
 
 /// Mutants of functions. For each, the policy is loaded again from the same files, one of which is changed.

@@ -20,16 +20,8 @@ package struct BuildMark: Hashable, Sendable {
     package var isWithdrawal: Bool { self == .withdrawn || self == .freed }
 
     /// Whether marks, in the order recorded, leave a build shipped.
-    static func isShipped(_ marks: some Sequence<Kind>) -> Bool {
+    package static func isShipped(_ marks: some Sequence<Kind>) -> Bool {
       marks.reduce(false) { isShipped, kind in kind == .shipped || isShipped && kind != .unshipped }
-    }
-
-    /// The first schema version of a ledger that can hold the mark.
-    var schema: Int64 {
-      switch self {
-      case .withdrawn, .freed, .shipped, .labeled: LedgerSchema.withMarks
-      case .unshipped, .dropped: LedgerSchema.withDrops
-      }
     }
   }
 
@@ -86,7 +78,7 @@ extension RecordedBuild {
   }
 
   /// The entry of a row that adds a mark to the build.
-  func entry(of mark: BuildMark, tool: String) -> BuildEntry {
+  package func entry(of mark: BuildMark, tool: String) -> BuildEntry {
     var entry = entry
     (entry.policies, entry.waivers, entry.labels, entry.info, entry.entitlements) = ([], [], [], [], nil)
     (entry.tool, entry.mark) = (tool, mark)

@@ -1,6 +1,5 @@
 import LuaRuntime
 import PolicyEngine
-import PolicyTesting
 
 extension LocalizeClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {

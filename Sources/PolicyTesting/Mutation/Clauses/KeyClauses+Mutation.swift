@@ -2,7 +2,6 @@ import Bundles
 import KeyRegistry
 import LuaRuntime
 import PolicyEngine
-import PolicyTesting
 
 // The clauses about keys of Info.plist.
 

@@ -1,4 +1,3 @@
-import PolicyTesting
 import LuaRuntime
 
 /// A change of a described bundle.

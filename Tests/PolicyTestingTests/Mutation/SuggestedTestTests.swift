@@ -1,4 +1,4 @@
-@testable import PolicyMutation
+@testable import PolicyTesting
 @testable import PolicyTesting
 import Basics
 import PolicyTestSupport

@@ -1,5 +1,5 @@
 import Basics
-import PolicyTesting
+
 import PolicyEngine
 import LuaRuntime
 import Reports

@@ -1,6 +1,6 @@
 import Basics
 import PolicySchema
-import PolicyTesting
+
 import LuaRuntime
 import PropertyLists
 

@@ -1,4 +1,4 @@
-@testable import PolicyMutation
+@testable import PolicyTesting
 import PolicyTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 package import Basics
 import PolicyEngine
-package import PolicyTesting
+
 package import Reports
 
 /// Mutation testing: makes small faults in policies and in the bundles that they pass, one at a time, and runs the tests on each.

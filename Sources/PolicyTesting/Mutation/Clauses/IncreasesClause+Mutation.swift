@@ -1,6 +1,6 @@
 import LuaRuntime
 import PolicyEngine
-import PolicyTesting
+
 import Basics
 
 extension IncreasesClause: MutableClause {
