@@ -229,13 +229,17 @@ for _, key in ipairs { "CFBundleName", "CFBundlePackageType", "CFBundleShortVers
 end
 
 for key, value in pairs {
-  UIRequiredDeviceCapabilities = "arm64", UIStatusBarHidden = "no", UIRequiresPersistentWiFi = 2, CFBundleIconFiles = "Icon",
+  UIRequiredDeviceCapabilities = "arm64", UIRequiresPersistentWiFi = 2, CFBundleIconFiles = "Icon",
   NSMainNibFile = 1, UILaunchImageFile = true, UIPrerenderedIcon = "perhaps", UIStatusBarStyle = 1,
 } do
   test("S2: a value of another type under " .. key) {
     given = phone:with { info = { [key] = value } }, expect = { ["key-types"] = { findings = 1, key = key } },
   }
 end
+
+test "S2: a string for a Boolean" {
+  given = phone:with { info = { UIStatusBarHidden = "no" } }, expect = { ["boolean-types"] = { findings = 1, key = "UIStatusBarHidden" } },
+}
 
 test "S2: device capabilities that are not Booleans" {
   given  = phone:with { info = { UIRequiredDeviceCapabilities = { arm64 = { true } } } },
@@ -1022,7 +1026,7 @@ test "S8: a library that several images lack is one finding" {
 
 -- Findings whose fix is certain carry the change that check --fix makes.
 for _, case in ipairs {
-  { phone:with { info = { UIRequiresFullScreen = "true" } }, "key-types", "set /UIRequiresFullScreen to true" },
+  { phone:with { info = { UIRequiresFullScreen = "true" } }, "boolean-types", "set /UIRequiresFullScreen to true" },
   { mac:with { info = { CFBundleVersion = 42 } }, "key-types", "set /CFBundleVersion to '42'" },
   { phone:with { info = { LSRequiresIPhoneOS = false } }, "requires-iphone-os", "set /LSRequiresIPhoneOS to true" },
   { mac:with { info = { CFBundlePackageType = "BNDL" } }, "package-type", "set /CFBundlePackageType to 'APPL'" },
@@ -1045,7 +1049,7 @@ for _, case in ipairs {
     "set /CFPlugInDynamicRegistration to 'YES'",
   },
   { mac:with { info = { CFPlugInDynamicRegistration = 0 } }, "dynamic-registration", "set /CFPlugInDynamicRegistration to 'NO'" },
-  { phone:with { info = { UIRequiresFullScreen = "No" } }, "key-types", "set /UIRequiresFullScreen to false" },
+  { phone:with { info = { UIRequiresFullScreen = "No" } }, "boolean-types", "set /UIRequiresFullScreen to false" },
   {
     mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
     "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",

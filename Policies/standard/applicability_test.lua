@@ -143,6 +143,8 @@ local function scoped(kind, platform)
     local applies = contains(scope[1], kind) and (not scope[2] or contains(scope[2], platform))
     expected[rule] = applies and "pass" or "not-applicable"
   end
+  -- The store accepts no code in a folder of resources.
+  if kind == "plugin" and contains(mobile, platform) then expected["no-stray-executables"] = "fail" end
   return expected
 end
 
@@ -167,12 +169,16 @@ local complete = {
         name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } },
       } } } },
       ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
+      App = { mach_o = { platform = "ios", sdk = "99.0" } },
     },
   },
 }
 complete.catalyst = complete.macos
 for _, platform in ipairs { "tvos", "watchos", "visionos" } do
-  complete[platform] = { info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false } }
+  complete[platform] = {
+    info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false },
+    files = { App = { mach_o = { platform = platform, sdk = "99.0" } } },
+  }
 end
 
 -- Keys and files that rules ask for, with nothing in them to report.

@@ -10,6 +10,7 @@ import "apple.privacy.listed_sdks"
 import "apple.privacy.reasons_declared"
 import "apple.store.background_tasks"
 import "apple.store.beta_entitlement"
+import "apple.store.can_be_encrypted"
 import "apple.store.device_family"
 import "apple.store.devices_kept"
 import "apple.store.document_configuration"
@@ -25,18 +26,33 @@ import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
 import "apple.store.no_scripts"
+import "apple.store.no_static_frameworks"
 import "apple.store.no_stray_executables"
+import "apple.store.no_ui_web_view"
+import "apple.store.no_xcframeworks"
+import "apple.store.position_independent"
 import "apple.store.purpose_strings"
 import "apple.store.sdk"
 
+local mobile = { "ios", "tvos", "watchos", "visionos" }
+
+local build_keys = import "apple.store.build_keys"
+build_keys(mobile)
+
+local no_private_api = import "apple.store.no_private_api"
+no_private_api(mobile)
+
 local entitlements_match = import "apple.store.entitlements_match"
-entitlements_match { "ios", "tvos", "watchos", "visionos" }
+entitlements_match(mobile)
 
 local release_entitlements = import "apple.store.release_entitlements"
-release_entitlements { "ios", "tvos", "watchos", "visionos" }
+release_entitlements(mobile)
 
 local store_profile = import "apple.store.store_profile"
-store_profile { "ios", "tvos", "watchos", "visionos" }
+store_profile(mobile)
 
 local version_keys = import "apple.store.version_keys"
-version_keys { "ios", "tvos", "watchos", "visionos" }
+version_keys(mobile)
+
+-- What other destinations let pass.
+override "apple.recommended/boolean-types" { severity = "error" }

@@ -10,14 +10,22 @@ import "apple.store.framework_links"
 import "apple.store.icon_512_2x"
 import "apple.store.sandboxed"
 
+local mac = { "macos", "catalyst" }
+
+local build_keys = import "apple.store.build_keys"
+build_keys(mac)
+
+local no_private_api = import "apple.store.no_private_api"
+no_private_api(mac)
+
 local entitlements_match = import "apple.store.entitlements_match"
-entitlements_match { "macos", "catalyst" }
+entitlements_match(mac)
 
 local release_entitlements = import "apple.store.release_entitlements"
-release_entitlements { "macos", "catalyst" }
+release_entitlements(mac)
 
 local store_profile = import "apple.store.store_profile"
-store_profile { "macos", "catalyst" }
+store_profile(mac)
 
 local version_keys = import "apple.store.version_keys"
-version_keys { "macos", "catalyst" }
+version_keys(mac)

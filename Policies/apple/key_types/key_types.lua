@@ -1,9 +1,5 @@
-local values = import "apple.values"
 local forms = import "apple.key_types.forms"
 local usage_keys = import "apple.key_types.usage_keys"
-
--- Xcode's template for sticker packs writes the string YES.
-local strings_of_xcode = { LSApplicationIsStickerProvider = true }
 
 rule "key-types" {
   summary   = "Values must have the types that the platform reads under their keys",
@@ -12,15 +8,13 @@ rule "key-types" {
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
   tags      = { "S3", "S2", "ITMS-90039" },
   check     = function(bundle, report)
-    local is_mobile = values.is_mobile(bundle)
     for _, place in ipairs(keys.departures(bundle.info)) do
       if place.kind == "type" and not usage_keys.has(keys.split(place.under).base) then
         local value, wanted = place.node[place.key], forms.phrase(place.expected)
-        local is_tolerated = forms.is_tolerated(place.expected, value)
-        -- The Mac reads YES as true everywhere, and half of all apps rely on it.
-        if is_mobile and not (is_tolerated and strings_of_xcode[place.key]) or not is_tolerated then
+        -- boolean-types reports YES and the like.
+        if not forms.is_tolerated(place.expected, value) then
           report:at(place.node, place.key, "%s is %s; %s is expected", place.key, forms.phrase(plist.type(value)), wanted, {
-            expected = wanted, fix = forms.fix(place.key, place.expected, value), severity = is_tolerated and "warning" or nil,
+            expected = wanted, fix = forms.fix(place.key, place.expected, value),
           })
         end
       end
@@ -33,7 +27,6 @@ rule "key-types" {
       { info = { ["com.example.Key"] = { 1 }, CFBundleDocumentTypes = { { ["com.example"] = 1 } } } },
       { info = { NSCameraUsageDescription = 1 } },
       { info = { CFBundleHelpBookFolder = { "a" }, CFPlugInTypes = { A = { "B" }, C = "D" } } },
-      { platform = "ios", info = { LSApplicationIsStickerProvider = "YES" } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = true }, ["UIRequiredDeviceCapabilities~ipad"] = { "arm64" } } },
     },
     fail = {
@@ -42,7 +35,6 @@ rule "key-types" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = "txt" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions" },
       { info = { CFBundleDocumentTypes = { "x" } }, at = "/CFBundleDocumentTypes/0" },
       { info = { CFPlugInTypes = { A = 1 } }, at = "/CFPlugInTypes/A" },
-      { platform = "ios", info = { LSRequiresIPhoneOS = "YES" }, at = "/LSRequiresIPhoneOS" },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" }, at = "/UIRequiredDeviceCapabilities" },
       { platform = "ios", info = { ["UIStatusBarHidden~ipad"] = { true } }, at = "/UIStatusBarHidden~0ipad" },
       { info = { QLPreviewWidth = "wide" }, at = "/QLPreviewWidth" },

@@ -1,20 +1,24 @@
 local own_files = import "apple.code.own_files"
 local values = import "apple.values"
 
-local code = { mach_o = true, universal = true }
+local code = { mach_o = true, universal = true, static_library = true }
+
+-- Xcode adds the code of a plug-in for devices to no app: a folder of resources must not contain any.
+local function is_allowed(bundle, path) return path == bundle.executable and bundle.kind ~= "plugin" end
 
 rule "no-stray-executables" {
   summary   = "An app must not contain standalone executables other than its own",
   severity  = "error",
-  rationale = "The store rejects programs, libraries and object files that are not in a framework or an extension.",
-  source    = "ITMS-90171",
-  tags      = { "S8", "ITMS-90171" },
-  applies   = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+  rationale = "The store rejects programs, libraries and object files that are not the executable of a framework, an extension or an app. "
+    .. "Static libraries and code in resource bundles count, too.",
+  source    = { "ITMS-90171", "ITMS-90426", "ITMS-90432" },
+  tags      = { "S8", "ITMS-90171", "ITMS-90426", "ITMS-90432" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
     for path, file in pairs(own_files(bundle)) do
       -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
       -- Xcode adds _WatchKitStub/WK to watch apps.
-      if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
+      if file.type == "file" and not is_allowed(bundle, path) and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
         and path ~= "_WatchKitStub/WK" and code[values.readable(file, "format") or "mach_o"] then
         report:file(path, values.readable(file, "format") and "'%s' is standalone code"
           or "'%s' cannot be read, so it may be standalone code", path, {
@@ -33,8 +37,16 @@ rule "no-stray-executables" {
         kind = "framework", files = { Kit = { mach_o = { file_type = "dylib", id = "x" } } },
       } } },
       { bundles = { ["PlugIns/Share.appex"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
+      -- Another rule reports the framework itself.
+      { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = "!<arch>\n" } } } },
     },
     fail = {
+      { files = { ["libx.a"] = "!<arch>\n" }, at = "libx.a" },
+      { bundles = { ["Frameworks/Kit.framework"] = { files = { ["libKit.a"] = "!<arch>\n" } } }, at = "Frameworks/Kit.framework/libKit.a" },
+      {
+        bundles = { ["Parts.bundle"] = { kind = "plugin", files = { Parts = { mach_o = { platform = "ios", file_type = "bundle" } } } } },
+        at = "Parts.bundle/Parts",
+      },
       { files = { tool = { base64 = "z/rt/gcAAAE=" } }, at = "tool" },
       {
         files = { ["Tools/Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } },

@@ -1,0 +1,54 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+local static = { archive = true, object = true }
+
+-- Whether the executable of a framework is not a library that the system loads, but input for a linker.
+local function is_static(bundle)
+  local file = bundle.executable_file
+  if file and file.type == "file" and values.readable(file, "format") == "static_library" then return true end
+  for _, slice in ipairs(slices(bundle)) do
+    if static[slice.file_type] then return true end
+  end
+  return false
+end
+
+-- For the examples: an app with a framework, and one that fails at its executable.
+local function within(files) return { kind = "application", bundles = { ["Frameworks/Kit.framework"] = { files = files } } } end
+local function inside(files)
+  local result = within(files)
+  result.at = "Frameworks/Kit.framework/Kit"
+  return result
+end
+local object = { mach_o = { platform = "ios", file_type = "object" } }
+
+rule "no-static-frameworks" {
+  summary   = "The frameworks in an app must be dynamic",
+  severity  = "error",
+  rationale = "The code of a static framework is in the app already, or missing there. The store rejects an app that has the framework, too, "
+    .. "and tools that look into the app report an unexpected Mach-O header code, 0x72613c21.",
+  source    = { "ITMS-90171", "ITMS-90124", "Technical Note TN2435: Embedding Frameworks In An App" },
+  tags      = { "ITMS-90171", "ITMS-90124", "altool-header" },
+  applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
+  check     = function(bundle, report)
+    if values.host(bundle) and is_static(bundle) then
+      report:file(bundle.executable, "%s is a static framework, and %s contains it", bundle.name, values.host(bundle).name, {
+        expected = "only dynamic frameworks in the app",
+        fix = "link the framework, and choose Do Not Embed in the app's target", discriminator = "",
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      { files = { Kit = "!<arch>\n" } }, { files = { Kit = object } }, within { Kit = "no code" }, within {},
+      within { Kit = { mach_o = { platform = "ios", file_type = "dylib", id = "Kit" } } }, within { Kit = { link = "gone" } },
+    },
+    fail = {
+      inside { Kit = "!<arch>\n" }, inside { Kit = object },
+      inside { Kit = { mach_o = {
+        { platform = "ios", architectures = "arm64", file_type = "dylib", id = "Kit" },
+        { platform = "ios", architectures = "arm64e", file_type = "object" },
+      } } },
+    },
+  },
+}
