@@ -7,3 +7,6 @@ policy "apple.developer-id" {
 
 import "apple.code.hardened_runtime"
 import "apple.code.signed_by_developer"
+
+-- An app that is ready for its users must keep its modes.
+override "apple.recommended/executable-may-run" { severity = "error" }

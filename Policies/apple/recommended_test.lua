@@ -511,7 +511,7 @@ test "S7: a minimum system that is not a version" {
 
 test "S7: code for a later system than the declared one" {
   given  = mac:with { info = { LSMinimumSystemVersion = "10.15" } },
-  expect = { ["code-runs-on-minimum-system"] = { key = "LSMinimumSystemVersion" } },
+  expect = { ["mac-code-runs-on-minimum-system"] = { key = "LSMinimumSystemVersion" } },
 }
 
 test "S7: an extension with another version" {
@@ -581,12 +581,14 @@ for rule, given in pairs {
   ["package-type"] = mac:with { info = { CFBundlePackageType = "BNDL" } },
   ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
   ["known-values"] = mac:with { info = { LSApplicationCategoryType = "Unknown" } },
-  ["code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
+  ["mac-code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
   ["minimum-system"] = mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
   ["icon-family"] = mac:with { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "x" } } } },
   ["no-clutter"] = mac:with { files = { ["Contents/Resources/node_modules/a/.gitattributes"] = "x" } },
   ["languages-agree"] = fixture.application { localizations = { fr = {} } },
-  ["identifier-characters"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleIdentifier = "com.example.app.my_res" } } } },
+  ["other-identifier-characters"] = phone:with {
+    bundles = { ["Res.bundle"] = { info = { CFBundleIdentifier = "com.example.app.my_res" } } },
+  },
   ["build-version"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleVersion = "5.0-beta" } } } },
   ["short-version"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleShortVersionString = "5.0-beta" } } } },
 } do

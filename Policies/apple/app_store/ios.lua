@@ -54,5 +54,9 @@ store_profile(mobile)
 local version_keys = import "apple.store.version_keys"
 version_keys(mobile)
 
--- What other destinations let pass.
+-- The store rejects what others accept with a warning.
+override "apple.recommended/background-modes" { severity = "error" }
 override "apple.recommended/boolean-types" { severity = "error" }
+override "apple.recommended/companion-versions" { severity = "error" }
+override "apple.recommended/device-families" { severity = "error" }
+override "apple.recommended/executable-may-run" { severity = "error" }

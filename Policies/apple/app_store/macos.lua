@@ -29,3 +29,10 @@ store_profile(mac)
 
 local version_keys = import "apple.store.version_keys"
 version_keys(mac)
+
+-- The store rejects what others accept with a warning.
+override "apple.recommended/executable-may-run" { severity = "error" }
+override "apple.recommended/mac-code-runs-on-minimum-system" { severity = "error" }
+override "apple.recommended/mac-framework-identifier" { severity = "error" }
+override "apple.recommended/other-identifier-characters" { severity = "error" }
+override "apple.recommended/plugin-executable" { severity = "error" }

@@ -10,6 +10,14 @@ local function needs_class(point)
   return true
 end
 
+-- Extension points whose extensions devices do not install without an entry point.
+local strict = {}
+for _, name in ipairs {
+  "broadcast-services-upload", "callkit.call-directory", "fileprovider-actionsui", "fileprovider-nonui", "identitylookup.message-filter",
+  "keyboard-service", "message-payload-provider", "networkextension.app-proxy", "networkextension.packet-tunnel", "photo-editing",
+  "services", "share-services", "ui-services", "usernotifications.content-extension", "usernotifications.service",
+} do strict["com.apple." .. name] = true end
+
 local function is_said(value) return type(value) == "string" and value ~= "" end
 
 rule "extension-point" {
@@ -17,7 +25,7 @@ rule "extension-point" {
   severity  = "error",
   rationale = "The system finds extensions by their extension point; without one, the installer rejects the app.",
   source    = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
-  tags      = { "S3" },
+  tags      = { "S3", "ITMS-90348", "MI-AppexBundleContainsClassOrStoryboard" },
   applies   = { kind = "extension", when = values.is_app_extension },
   check = function(bundle, report)
     local info = bundle.info
@@ -42,7 +50,8 @@ rule "extension-point" {
       })
     elseif not is_said(extension.NSExtensionMainStoryboard) and not is_said(extension.NSExtensionPrincipalClass) and needs_class(point) then
       report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a principal class nor a main storyboard", {
-        expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
+        expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard",
+        severity = not (strict[point] and values.is_mobile(bundle)) and "warning" or nil,
       })
     elseif extension.NSExtensionMainStoryboard ~= nil and extension.NSExtensionPrincipalClass ~= nil then
       report:at(extension, "NSExtensionPrincipalClass", "the extension names both a principal class and a main storyboard", {

@@ -17,8 +17,8 @@ rule "executable" {
   summary   = "CFBundleExecutable must name a file of the bundle, in the same letter case, that contains code",
   severity  = "error",
   rationale = "Without it the bundle neither opens nor loads; with different letter case it works only on the machine that built it.",
-  source    = { "Information Property List Key Reference: CFBundleExecutable", "ITMS-90261" },
-  tags      = { "S13", "S8", "ITMS-90261" },
+  source    = "Information Property List Key Reference: CFBundleExecutable",
+  tags      = { "S13", "S8", "MI-MissingBundleExecutable", "LS-10827" },
   applies   = { kind = { "application", "framework", "extension", "plugin" }, key = "CFBundleExecutable" },
   check     = function(bundle, report)
     -- A framework for the Mac has its code elsewhere; versioned-links reports the layout.
@@ -36,6 +36,8 @@ rule "executable" {
       return
     end
     if not file then
+      -- plugin-executable reports plug-ins for the Mac.
+      if bundle.kind == "plugin" and not values.is_mobile(bundle) then return end
       local other
       for _, entry in ipairs(bundles.walk(bundle)) do
         if entry:lower() == path:lower() then other = entry end
@@ -43,8 +45,6 @@ rule "executable" {
       report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", path, {
         expected = "a file at " .. path,
         fix = other and "the bundle has " .. other .. ": use the same name in both places" or "build it at this path, or correct the name",
-        -- Xcode declares an executable for a bundle of resources, too. The Mac does not miss it; the other stores do (ITMS-90535).
-        severity = bundle.kind == "plugin" and not values.is_mobile(bundle) and "warning" or nil,
       })
     elseif not values.can_open(file) then
       if is_reported(file) then return end

@@ -6,14 +6,15 @@ rule "identifier-characters" {
   rationale = "The system and the store identify everything by it; other characters are rejected on upload.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "ITMS-90049" },
-  applies   = { key = "CFBundleIdentifier" },
+  -- other-identifier-characters reports the rest.
+  applies   = {
+    kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" }, key = "CFBundleIdentifier",
+  },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if identifier and identifier:find("[^%w.-]") then
-      -- Outside the store the identifier works like any other, and so does the identifier of a resource bundle in an app.
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier contains '%s'", identifier:match("[^%w.-]+"), {
         expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-' before the first release",
-        severity = (not values.is_mobile(bundle) or bundle.kind == "plugin") and "warning" or nil,
       })
     end
   end,
@@ -24,8 +25,7 @@ rule "identifier-characters" {
     },
     fail = {
       { info = { CFBundleIdentifier = "com.example.my_app" }, at = "/CFBundleIdentifier" },
-      { platform = "ios", info = { CFBundleIdentifier = "com.é" }, at = "/CFBundleIdentifier" },
-      { platform = "ios", kind = "plugin", info = { CFBundleIdentifier = "com.example.my_resources" }, at = "/CFBundleIdentifier" },
+      { kind = "framework", info = { CFBundleIdentifier = "com.é" }, at = "/CFBundleIdentifier" },
     },
   },
 }

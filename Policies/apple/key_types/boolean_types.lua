@@ -7,8 +7,8 @@ local strings_of_xcode = { LSApplicationIsStickerProvider = true }
 rule "boolean-types" {
   summary   = "An app for devices must state Booleans and numbers as such, not as strings or as numbers instead of Booleans",
   severity  = "warning",
-  rationale = "The system reads most of them, and the store rejects some. The Mac reads YES as true everywhere, and half of all apps rely on "
-    .. "it.",
+  rationale = "The system reads most of them, and the store rejects some. The Mac reads YES as true everywhere, and half of all apps rely "
+    .. "on it.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
   tags      = { "S3", "S2", "ITMS-90039" },
   applies   = { platform = { "ios", "tvos", "watchos", "visionos" } },

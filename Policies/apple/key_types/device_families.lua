@@ -12,8 +12,8 @@ rule "device-families" {
   summary   = "UIDeviceFamily must name devices of the bundle's platform",
   severity  = "warning",
   rationale = "A bundle runs on the devices of its platform only. The store rejects families of other platforms.",
-  source    = "Information Property List Key Reference: UIDeviceFamily",
-  tags      = { "S3" },
+  source    = { "Information Property List Key Reference: UIDeviceFamily", "ITMS-90100" },
+  tags      = { "S3", "ITMS-90100" },
   applies   = {
     kind = { "application", "extension" }, platform = { "ios", "catalyst", "tvos", "watchos", "visionos" }, key = "UIDeviceFamily",
   },

@@ -1,13 +1,12 @@
 rule "mac-framework-keys" {
-  summary   = "A Mac framework must have an identifier and a library",
+  summary   = "A Mac framework must have a library",
   severity  = "warning",
-  rationale = "Without them, NSBundle finds neither the framework by its identifier nor its code. Its versions matter only to developers: "
+  rationale = "Without CFBundleExecutable, NSBundle does not find its code. Its versions matter only to developers: "
     .. "frameworks of Electron declare one of them or none, in apps of the Mac App Store, too. A framework that contains only resources "
     .. "or headers needs no library.",
   source    = "Bundle Programming Guide: Framework bundles",
   tags      = { "S2" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
-  require   = { "CFBundleIdentifier" },
   check     = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     local is_missing = name == nil or type(name) == "string" and not name:find("%S")
@@ -26,7 +25,7 @@ rule "mac-framework-keys" {
       {}, { without = { "CFBundleShortVersionString", "CFBundleVersion" } }, { info = { CFBundleVersion = "" } },
     },
     fail = {
-      { info = { CFBundleExecutable = "" }, at = "/CFBundleExecutable" }, { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+      { info = { CFBundleExecutable = "" }, at = "/CFBundleExecutable" },
     },
   },
 }

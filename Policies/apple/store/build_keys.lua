@@ -30,8 +30,8 @@ return function(supported)
   rule "build-keys" {
     summary   = "The app must state the released versions of Xcode, SDK and macOS that built it",
     severity  = "error",
-    rationale = "Xcode writes these keys into Info.plist, and the store rejects an app without them, or one that a beta of Xcode, of an SDK "
-      .. "or of macOS built. Betas are accepted only for TestFlight, and only the current ones.",
+    rationale = "Xcode writes these keys into Info.plist, and the store rejects an app without them, or one that a beta of Xcode, of an "
+      .. "SDK or of macOS built. Betas are accepted only for TestFlight, and only the current ones.",
     source    = { "ITMS-90111", "ITMS-90301", "ITMS-90507", "ITMS-90508", "ITMS-90534" },
     tags      = { "ITMS-90111", "ITMS-90301", "ITMS-90507", "ITMS-90508", "ITMS-90534" },
     applies   = { kind = "application", platform = supported, nested = false },
@@ -72,7 +72,9 @@ return function(supported)
         { info = keys_of(platform, { DTSDKName = "$(SDK_NAME)" }), at = "/DTSDKName" },
         { info = keys_of(platform, { DTXcode = false, DTPlatformVersion = false }), at = { "/DTXcode", "/DTPlatformVersion" } },
         { info = keys_of(platform, { DTPlatformName = "iphonesimulator" }), at = "/DTPlatformName" },
-        { info = keys_of(platform, { DTXcodeBuild = "17A5241e" }), message = "the Xcode that built the app is a beta", at = "/DTXcodeBuild" },
+        {
+          info = keys_of(platform, { DTXcodeBuild = "17A5241e" }), message = "the Xcode that built the app is a beta", at = "/DTXcodeBuild",
+        },
         { info = keys_of(platform, { DTSDKBuild = "23A5276e" }), message = "the SDK of the app is a beta", at = "/DTSDKBuild" },
         { info = keys_of(platform, { DTPlatformBuild = "23A5276e" }), at = "/DTPlatformBuild" },
         { info = keys_of(platform, { BuildMachineOSBuild = "25A5316i" }), message = "the macOS on which", at = "/BuildMachineOSBuild" },

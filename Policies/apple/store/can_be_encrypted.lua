@@ -34,7 +34,8 @@ rule "can-be-encrypted" {
   end,
   examples  = {
     pass = {
-      { files = { App = code { is_encrypted = false } } }, { files = { App = "no code" } }, { files = { App = code { file_type = "object" } } },
+      { files = { App = code { is_encrypted = false } } }, { files = { App = "no code" } },
+      { files = { App = code { file_type = "object" } } },
       { kind = "framework", files = { Kit = code { file_type = "dylib", id = "Kit", is_encrypted = false } } },
       { files = { App = { mach_o = { platform = "ios-simulator" } } } },
     },

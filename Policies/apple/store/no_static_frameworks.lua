@@ -25,8 +25,8 @@ local object = { mach_o = { platform = "ios", file_type = "object" } }
 rule "no-static-frameworks" {
   summary   = "The frameworks in an app must be dynamic",
   severity  = "error",
-  rationale = "The code of a static framework is in the app already, or missing there. The store rejects an app that has the framework, too, "
-    .. "and tools that look into the app report an unexpected Mach-O header code, 0x72613c21.",
+  rationale = "The code of a static framework is in the app already, or missing there. The store rejects an app that has the framework, "
+    .. "too, and tools that look into the app report an unexpected Mach-O header code, 0x72613c21.",
   source    = { "ITMS-90171", "ITMS-90124", "Technical Note TN2435: Embedding Frameworks In An App" },
   tags      = { "ITMS-90171", "ITMS-90124", "altool-header" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },

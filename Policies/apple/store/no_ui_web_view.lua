@@ -11,8 +11,8 @@ end
 rule "no-ui-web-view" {
   summary   = "Code must not use UIWebView",
   severity  = "error",
-  rationale = "The store rejects apps and updates whose code refers to the class UIWebView, even if it never creates one. Often the code is "
-    .. "an old version of a library.",
+  rationale = "The store rejects apps and updates whose code refers to the class UIWebView, even if it never creates one. Often the code "
+    .. "is an old version of a library.",
   source    = { "ITMS-90809", "UIKit: UIWebView" },
   tags      = { "ITMS-90809" },
   applies   = { kind = { "application", "extension", "framework" }, platform = "ios" },
@@ -37,7 +37,8 @@ rule "no-ui-web-view" {
       { kind = "framework", files = { Kit = code { file_type = "dylib", id = "Kit", used_classes = "UIWebView" } }, at = "Kit" },
       {
         kind = "application",
-        bundles = { ["PlugIns/Share.appex"] = { files = { Share = code { used_classes = "UIWebView" } } } }, at = "PlugIns/Share.appex/Share",
+        bundles = { ["PlugIns/Share.appex"] = { files = { Share = code { used_classes = "UIWebView" } } } },
+        at = "PlugIns/Share.appex/Share",
       },
     },
   },

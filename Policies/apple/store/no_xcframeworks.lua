@@ -1,8 +1,8 @@
 rule "no-xcframeworks" {
   summary   = "An app must not contain an .xcframework",
   severity  = "error",
-  rationale = "It is a package for developers, with code for every platform and for simulators. Only the framework for the app's own platform "
-    .. "belongs in the app; the store rejects the rest.",
+  rationale = "It is a package for developers, with code for every platform and for simulators. Only the framework for the app's own "
+    .. "platform belongs in the app; the store rejects the rest.",
   source    = { "ITMS-90171", "Distributing binary frameworks as Swift packages" },
   tags      = { "ITMS-90171" },
   applies   = { kind = "application", nested = false, files = "**/*.xcframework/**" },
@@ -18,7 +18,10 @@ rule "no-xcframeworks" {
       {}, { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = {} } },
     },
     fail = {
-      { platform = "ios", files = { ["Frameworks/Kit.xcframework/Info.plist"] = "<plist><dict/></plist>" }, at = "Frameworks/Kit.xcframework" },
+      {
+        platform = "ios", files = { ["Frameworks/Kit.xcframework/Info.plist"] = "<plist><dict/></plist>" },
+        at = "Frameworks/Kit.xcframework",
+      },
       { platform = "ios", files = { ["Kit.xcframework/ios-arm64/libKit.a"] = "!<arch>\n" }, at = "Kit.xcframework" },
       {
         files = { ["Contents/Frameworks/Kit.xcframework/Info.plist"] = "<plist><dict/></plist>" },

@@ -8,7 +8,8 @@ local requirements = {
   { from = "2026-04-28", xcode = "26", ios = "26.0", tvos = "26.0", watchos = "26.0", visionos = "26.0" },
 }
 
--- The SDKs that the app was built with, as { sdk, key, architecture }: the one that Info.plist states under the key, and the oldest that the
+-- The SDKs that the app was built with, as { sdk, key, architecture }: the one that Info.plist states under the key, and the oldest that
+-- the
 -- linker wrote into the executable, and for which architecture.
 local function sdks_of(bundle)
   local result = {}
@@ -32,7 +33,7 @@ local function sdks_of(bundle)
 end
 
 -- For the examples: an app that states its SDK only in Info.plist.
-local function stated(day, platform, sdk)
+local function only_stated(day, platform, sdk)
   return { as_of = day, platform = platform, info = { DTSDKName = sdk }, files = { App = "#!/bin/sh" } }
 end
 
@@ -66,20 +67,23 @@ rule "sdk-version" {
   end,
   examples  = {
     pass = {
-      { as_of = "2024-04-28" }, { as_of = "2024-04-28", info = { DTSDKName = "iphoneos16.4" } }, stated("2026-04-27", "ios", "iphoneos18.5"),
-      stated("2026-04-28", "ios", "iphoneos26.0"), stated("2025-04-24", "ios", "iphoneos18.0"), stated("2024-04-29", "ios", "iphoneos17.0"),
+      { as_of = "2024-04-28" }, { as_of = "2024-04-28", info = { DTSDKName = "iphoneos16.4" } },
+      only_stated("2026-04-27", "ios", "iphoneos18.5"),
+      only_stated("2026-04-28", "ios", "iphoneos26.0"), only_stated("2025-04-24", "ios", "iphoneos18.0"),
+      only_stated("2024-04-29", "ios", "iphoneos17.0"),
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "new" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "18.5" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", info = { DTPlatformVersion = "26.0" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "0" }, files = { App = "#!/bin/sh" } },
-      stated("2026-04-28", "ios", "Xiphoneos9.3"), stated("2026-04-28", "ios", "iphoneos9.3-beta"),
+      only_stated("2026-04-28", "ios", "Xiphoneos9.3"), only_stated("2026-04-28", "ios", "iphoneos9.3-beta"),
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "26.0" } } } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.0" }, files = { App = { mach_o = { platform = "ios", sdk = "26.1" } } } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios-simulator", sdk = "18.0" } } } },
-      stated("2024-04-29", "visionos", "xros1.0"), stated("2025-04-24", "visionos", "xros2.0"), stated("2026-04-28", "visionos", "xros26.0"),
-      stated("2024-04-29", "tvos", "appletvos17.0"), stated("2024-04-29", "watchos", "watchos10.0"),
-      stated("2025-04-24", "tvos", "appletvos18.0"), stated("2025-04-24", "watchos", "watchos11.0"),
-      stated("2026-04-28", "tvos", "appletvos26.0"), stated("2026-04-28", "watchos", "watchos26.0"),
+      only_stated("2024-04-29", "visionos", "xros1.0"), only_stated("2025-04-24", "visionos", "xros2.0"),
+      only_stated("2026-04-28", "visionos", "xros26.0"),
+      only_stated("2024-04-29", "tvos", "appletvos17.0"), only_stated("2024-04-29", "watchos", "watchos10.0"),
+      only_stated("2025-04-24", "tvos", "appletvos18.0"), only_stated("2025-04-24", "watchos", "watchos11.0"),
+      only_stated("2026-04-28", "tvos", "appletvos26.0"), only_stated("2026-04-28", "watchos", "watchos26.0"),
     },
     fail = {
       {
