@@ -15,6 +15,7 @@ import "apple.store.device_family"
 import "apple.store.devices_kept"
 import "apple.store.document_configuration"
 import "apple.store.encryption_declared"
+import "apple.store.entitlements_stated"
 import "apple.store.extension_display_name"
 import "apple.store.has_64_bit_code"
 import "apple.store.icon_name"
@@ -39,6 +40,9 @@ local mobile = { "ios", "tvos", "watchos", "visionos" }
 local build_keys = import "apple.store.build_keys"
 build_keys(mobile)
 
+local entitlement_values = import "apple.store.entitlement_values"
+entitlement_values(mobile)
+
 local no_private_api = import "apple.store.no_private_api"
 no_private_api(mobile)
 
@@ -47,6 +51,12 @@ entitlements_match(mobile)
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements(mobile)
+
+local signed_for_the_store = import "apple.store.signed_for_the_store"
+signed_for_the_store(mobile)
+
+local supported_entitlements = import "apple.store.supported_entitlements"
+supported_entitlements(mobile)
 
 local store_profile = import "apple.store.store_profile"
 store_profile(mobile)

@@ -9,11 +9,15 @@ import "apple.store.category"
 import "apple.store.framework_links"
 import "apple.store.icon_512_2x"
 import "apple.store.sandboxed"
+import "apple.store.test_flight"
 
 local mac = { "macos", "catalyst" }
 
 local build_keys = import "apple.store.build_keys"
 build_keys(mac)
+
+local entitlement_values = import "apple.store.entitlement_values"
+entitlement_values(mac)
 
 local no_private_api = import "apple.store.no_private_api"
 no_private_api(mac)
@@ -23,6 +27,12 @@ entitlements_match(mac)
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements(mac)
+
+local signed_for_the_store = import "apple.store.signed_for_the_store"
+signed_for_the_store(mac)
+
+local supported_entitlements = import "apple.store.supported_entitlements"
+supported_entitlements(mac)
 
 local store_profile = import "apple.store.store_profile"
 store_profile(mac)

@@ -1,21 +1,10 @@
 local entitlements = import "apple.code.entitlements"
+local is_restricted = import "apple.signing.is_restricted"
 local profiles = import "apple.signing.profiles"
 local values = import "apple.values"
 
-local groups = "com.apple.security.application-groups"
-
 -- Entitlements whose value in the profile is not a limit: the strongest class of protection, of which an app may use a weaker one.
 local free_values = { ["com.apple.developer.default-data-protection"] = true }
-
-local mac_keys = { ["com.apple.application-identifier"] = true, ["keychain-access-groups"] = true }
-
--- Whether code may have the entitlement only if its profile allows it. Entitlements of the sandbox and hardened runtime do not need
--- a profile; on the Mac, only entitlements for Apple's services do, and entitlements that identify the app.
-local function is_restricted(bundle, key)
-  if key == groups then return values.is_mobile(bundle) end
-  if key:find("^com%.apple%.security%.") then return false end
-  return values.is_mobile(bundle) or mac_keys[key] or key:find("^com%.apple%.developer%.") ~= nil
-end
 
 local function strings(value)
   if type(value) == "string" then return { value } end

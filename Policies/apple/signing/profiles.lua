@@ -27,7 +27,7 @@ function profiles.signers(bundle)
 end
 
 -- Whether the store signed the code again, for each architecture: what is left of a profile no longer matters.
-local function is_from_store(bundle)
+function profiles.is_from_store(bundle)
   local signers = profiles.signers(bundle)
   for _, signer in ipairs(signers) do
     if not store_signers[signer.name or ""] then return false end
@@ -43,7 +43,7 @@ end
 -- The profile; nil if there is none, in apps from the store, and for a damaged one, which only profile-readable reports.
 function profiles.of(bundle)
   local file = bundle.files[profiles.path(bundle)]
-  return file and values.can_open(file) and not file.problem and not is_from_store(bundle) and file.profile or nil
+  return file and values.can_open(file) and not file.problem and not profiles.is_from_store(bundle) and file.profile or nil
 end
 
 local names = {

@@ -1,0 +1,93 @@
+local is_sealed = import "apple.signatures.sealed"
+local profiles = import "apple.signing.profiles"
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- How the names of certificates start that are not for a store.
+local others = {
+  { "Apple Development:", "for development" }, { "iPhone Developer:", "for development" }, { "Mac Developer:", "for development" },
+  { "Developer ID ", "for distribution outside the store" }, { "3rd Party Mac Developer Installer:", "for installers" },
+}
+
+-- Why the certificate that signed a slice is not for the store; nil if that is not certain.
+local function problem(signer, slice)
+  for _, entry in ipairs(signer.name and others or {}) do
+    if signer.name:sub(1, #entry[1]) == entry[1] then return ("signed with '%s', a certificate %s"):format(signer.name, entry[2]) end
+  end
+  local signature = not signer.name and values.readable(slice, "signature")
+  if signature and signature.is_ad_hoc and not signature.has_certificate then return "signed ad hoc" end
+  return nil
+end
+
+-- The first slice of a bundle whose certificate is not for the store, in words, and why; nil if there is none.
+local function wrong(bundle)
+  -- The linker signs the code of a build that is not signed yet.
+  local host = values.host(bundle)
+  local is_sure, signers = is_sealed(bundle) or host and is_sealed(host), profiles.signers(bundle)
+  for index, slice in ipairs(slices(bundle)) do
+    local text = problem(signers[index], slice)
+    if text and (is_sure or signers[index].name) then return signers[index].code, text end
+  end
+  return nil
+end
+
+-- Declares the rule for bundles of these platforms.
+return function(platforms)
+  local is_for_ios = platforms[1] == "ios"
+  local app = is_for_ios and "App" or "Contents/MacOS/App"
+  local kit = is_for_ios and "Frameworks/Kit.framework" or "Contents/Frameworks/Kit.framework"
+  local function signed_by(fields)
+    fields.platform = is_for_ios and "ios" or "macos"
+    return { mach_o = fields }
+  end
+  rule "signed-for-the-store" {
+    summary   = "The code must be signed with a distribution certificate",
+    severity  = "error",
+    rationale = "The store rejects code that is signed ad hoc, with a certificate for development, or for distribution outside the store. "
+      .. "The name of the certificate counts; certificates are not verified. A bundle that is not signed yet is not checked.",
+    source    = { "ITMS-90034", "ITMS-90035", "ITMS-90238", "ITMS-90284", "Technical Note TN3161: Inside Code Signing: Certificates" },
+    tags      = is_for_ios and { "ITMS-90034", "ITMS-90035" } or { "ITMS-90034", "ITMS-90238", "ITMS-90284" },
+    applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = platforms },
+    check     = function(bundle, report)
+      local code, text = wrong(bundle)
+      local _, around = wrong(values.host(bundle) or bundle)
+      -- One finding is enough if the same certificate signed all.
+      if text and (not values.host(bundle) or text ~= around) then
+        report:file(bundle.executable, "%s is %s", code, text, {
+          expected = "a certificate for the store, such as Apple Distribution", fix = "export the archive for the store",
+          discriminator = "",
+        })
+      end
+    end,
+    examples  = {
+      pass = {
+        {}, { files = { [app] = "no code" } }, { files = { [app] = signed_by { signer = "Apple Distribution: Example (ABCDE12345)" } } },
+        { files = { [app] = signed_by { signer = "Example" } } }, { signed = { team = "ABCDE12345" } },
+        -- The linker's signature.
+        { files = { [app] = signed_by { has_code_signature = true } } },
+      },
+      fail = {
+        { signed = true, message = "is signed ad hoc", at = app },
+        { signed = true, bundles = { [kit] = { signed = true } }, at = app },
+        {
+          files = { [app] = signed_by { signer = "Apple Development: Ann (ABCDE12345)" } }, message = "a certificate for development",
+          at = app,
+        },
+        {
+          files = { [app] = signed_by { signer = "Developer ID Application: Example (ABCDE12345)" } }, message = "outside the store",
+          at = app,
+        },
+        {
+          signed = { team = "ABCDE12345" }, bundles = { [kit] = { signed = true } },
+          at = is_for_ios and kit .. "/Kit" or kit .. "/Versions/A/Kit",
+        },
+        { files = { [app] = {
+          mach_o = {
+            { platform = is_for_ios and "ios" or "macos", architectures = "arm64", signer = "Apple Distribution: Example (ABCDE12345)" },
+            { platform = is_for_ios and "ios" or "macos", architectures = "arm64e", signer = "iPhone Developer: Ann (ABCDE12345)" },
+          },
+        } }, message = "the arm64e code", at = app },
+      },
+    },
+  }
+end
