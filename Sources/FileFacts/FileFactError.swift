@@ -259,6 +259,11 @@ extension FileFactError {
     FileFactError(place, "\(part.name) has \(part.size) bytes; the limit is \(limit)")
   }
 
+  static func foundStringsTooLarge(_ part: MachOPart, limit: Int, file: String) -> FileFactError {
+    FileFactError(
+      .tooLarge, "\(part.name) has more than \(limit) bytes of strings that meet the conditions", file: file)
+  }
+
   static func toolsOutside(_ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "LC_BUILD_VERSION states \(count) tools, but has room for \(fit)", hint: damaged)
   }

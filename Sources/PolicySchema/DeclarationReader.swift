@@ -54,6 +54,18 @@ package struct DeclarationReader {
     }
   }
 
+  /// An integer in a range.
+  package func integer(_ field: String, in range: ClosedRange<Int64>) throws(DeclarationError) -> Int64? {
+    switch value(field) {
+    case .nil: return nil
+    case .integer(let number) where range.contains(number): return number
+    case let other:
+      let limit =
+        range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+      throw mismatch(field, expected: "an integer \(limit)", found: other)
+    }
+  }
+
   package func function(_ field: String) throws(DeclarationError) -> LuaFunction? {
     switch value(field) {
     case .nil: return nil

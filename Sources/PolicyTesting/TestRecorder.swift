@@ -89,7 +89,9 @@ extension PolicyLanguage {
       FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
       FixtureCatalog.imageDefinition, FixtureProfile.definition, FixtureProfile.certificateDefinition,
-      FixtureCode.definition, FixtureArchive.definition, FixtureArchive.memberDefinition, PolicyTestReader.definition,
+      FixtureCode.definition, FixtureCode.segmentDefinition, FixtureCode.sectionDefinition,
+      FixtureCode.encryptionDefinition,
+      FixtureArchive.definition, FixtureArchive.memberDefinition, PolicyTestReader.definition,
       PolicyTestReader.expectations, PolicyTestReader.expectation,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1

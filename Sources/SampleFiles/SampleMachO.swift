@@ -15,6 +15,8 @@ package struct SampleMachO {
   package var isBigEndian = false
   /// Load commands: the number of each and what follows its size.
   package var commands: [(UInt32, [UInt8])] = []
+  /// Load commands that it lacks.
+  package var omitted: Set<UInt32> = []
   /// Instead of the number of commands.
   package var statedCount: UInt32?
   /// Instead of the size of all commands.
@@ -23,6 +25,8 @@ package struct SampleMachO {
   package var tail: [UInt8] = []
   /// The section `__TEXT,__info_plist`, behind the tail.
   package var embeddedInfo: [UInt8]?
+  /// Segments with sections, behind the embedded information property list.
+  package var segments: [Segment] = []
   /// Data of the Objective-C runtime, behind the embedded information property list.
   package var objectiveC: ObjectiveC?
   /// The symbol table, and the names in it.
@@ -42,18 +46,24 @@ package struct SampleMachO {
     package var exports: [String] = []
     /// Names of others.
     package var imports: [String] = []
+    /// Entries for debuggers, among the local symbols.
+    package var debugNames: [String] = []
 
     /// Names of some symbols.
     package init(locals: [String] = [], exports: [String] = [], imports: [String] = []) {
       (self.locals, self.exports, self.imports) = (locals, exports, imports)
     }
 
+    fileprivate var counts: [UInt32] {
+      [debugNames.count + locals.count, exports.count, imports.count].map { UInt32($0) }
+    }
+
     fileprivate func parts(is64Bit: Bool, isBigEndian: Bool) -> (table: [UInt8], strings: [UInt8]) {
       var table = ByteWriter(isBigEndian: isBigEndian)
       var strings = ByteWriter(isBigEndian: isBigEndian)
       strings.add([0x20, 0])
-      // N_SECT, N_EXT | N_SECT, N_EXT
-      for (names, type) in [(locals, UInt8(0xE)), (exports, 0xF), (imports, 1)] {
+      // N_OSO, N_SECT, N_EXT | N_SECT, N_EXT
+      for (names, type) in [(debugNames, UInt8(0x66)), (locals, 0xE), (exports, 0xF), (imports, 1)] {
         for name in names {
           table.add(UInt32(strings.bytes.count))
           table.add([type, type == 1 ? 0 : 1, 0, 0])
@@ -93,16 +103,19 @@ package struct SampleMachO {
     // The places of the parts depend on the size of the commands, which does not depend on the places.
     let measured = commandBytes(with: partCommands(from: 0))
     let parts = partCommands(from: (is64Bit ? 32 : 28) + measured.count + tail.count)
+    let written = (commands + parts).filter { !omitted.contains($0.0) }
     var content = ByteWriter(isBigEndian: isBigEndian)
     content.add(commandBytes(with: parts))
     var file = ByteWriter(isBigEndian: isBigEndian)
     file.add(is64Bit ? 0xFEED_FACF : 0xFEED_FACE, cpuType, cpuSubtype, fileType)
-    file.add(statedCount ?? UInt32(commands.count + parts.count), statedSize ?? UInt32(content.bytes.count), flags)
+    file.add(statedCount ?? UInt32(written.count), statedSize ?? UInt32(content.bytes.count), flags)
     if is64Bit { file.add(0) }
     file.add(content.bytes)
     let linkEdit = linkEdit
-    let objectiveC = objectiveC?.part(of: self, at: file.bytes.count + tail.count + (embeddedInfo?.count ?? 0))
-    file.add(tail + (embeddedInfo ?? []) + (objectiveC?.bytes ?? []) + linkEdit.bytes + (signature ?? []))
+    let sections = segments.flatMap(\.bytes)
+    let before = file.bytes.count + tail.count + (embeddedInfo?.count ?? 0) + sections.count
+    let objectiveC = objectiveC?.part(of: self, at: before)
+    file.add(tail + (embeddedInfo ?? []) + sections + (objectiveC?.bytes ?? []) + linkEdit.bytes + (signature ?? []))
     return file.bytes
   }
 
@@ -134,7 +147,7 @@ package struct SampleMachO {
 
   private func commandBytes(with parts: [(UInt32, [UInt8])]) -> [UInt8] {
     var content = ByteWriter(isBigEndian: isBigEndian)
-    for (command, body) in commands + parts {
+    for (command, body) in commands + parts where !omitted.contains(command) {
       content.add(command, UInt32(body.count + 8))
       content.add(body)
     }
@@ -148,6 +161,10 @@ package struct SampleMachO {
     if let embeddedInfo { made.infoSection(offset: UInt32(start), size: UInt64(embeddedInfo.count)) }
     let linkEdit = linkEdit
     var next = UInt32(start + (embeddedInfo?.count ?? 0))
+    for (number, segment) in segments.enumerated() {
+      made.commands.append(segment.command(of: self, at: next, address: UInt64(number + 1) << 24))
+      next += UInt32(segment.bytes.count)
+    }
     if let part = objectiveC?.part(of: self, at: Int(next)) {
       made.commands.append(part.command)
       next += UInt32(part.bytes.count)
@@ -158,7 +175,7 @@ package struct SampleMachO {
       return [next, UInt32(size)]
     }
     if let symbols, let parts = linkEdit.symbols {
-      let counts = [symbols.locals, symbols.exports, symbols.imports].map { UInt32($0.count) }
+      let counts = symbols.counts
       let total = counts.reduce(0, +)
       made.add(0x2, numbers: [place(parts.table.count)[0], total] + place(parts.strings.count))
       made.add(

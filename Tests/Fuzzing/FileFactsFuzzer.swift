@@ -25,6 +25,7 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
           signature.map { $0.identifier.utf8.count <= 3 * slice.size } ?? true, "a name larger than the code")
       }
       for slice in file.slices { try checkSignature(slice, source) }
+      for slice in file.slices { try checkLayout(slice, source) }
       let entitlements = try file.entitlements(in: source, file: "fuzzed")
       precondition(
         entitlements.map { $0.kind(of: $0.root) == .dictionary } ?? true, "entitlements that are no dictionary")
@@ -120,6 +121,24 @@ private func check(_ file: MachOFile, _ count: Int) {
     precondition(slice.flags.names.count == slice.flags.rawValue.nonzeroBitCount, "a flag without a name")
     precondition(!slice.architecture.isEmpty && !slice.fileType.isEmpty, "a slice of no kind")
     precondition(slice.builds.allSatisfy { $0.minimumOS.contains(".") }, "a build for no system")
+  }
+}
+
+private func checkLayout(_ slice: MachOSlice, _ source: ByteArray) throws(FileFactError) {
+  let layout = try slice.layout(in: source, file: "fuzzed")
+  precondition(layout.commandNames.count <= slice.size / 8, "more commands than fit")
+  precondition(layout.byteSize <= 4 * slice.size + 4, "more sections than bytes")
+  if let symbols = try slice.localSymbols(in: source, file: "fuzzed") {
+    precondition((symbols.count + symbols.debugCount) * 12 <= slice.size, "more symbols than bytes")
+  }
+  var query = StringQuery()
+  query.contains = [0x5F]
+  if let strings = try slice.strings(query, in: source, file: "fuzzed") {
+    precondition(strings.count <= query.limit && strings.allSatisfy { $0.contains(0x5F) }, "strings that do not match")
+    query.contains = nil
+    query.among = strings
+    let again = try slice.strings(query, in: source, file: "fuzzed")
+    precondition(again == strings, "other strings in a second search")
   }
 }
 

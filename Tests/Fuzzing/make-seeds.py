@@ -128,7 +128,8 @@ def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=Fals
         segment = b"__DATA".ljust(16, b"\0") + struct.pack(order + pointer * 4 + "IIII", address, len(data), start, len(data), 3, 3, 3, 0)
         for name, first, size in ((b"__objc_classlist", 0, width), (b"__objc_selrefs", width, width), (b"__objc_methname", at + 8, 6)):
             segment += name.ljust(16, b"\0") + b"__DATA".ljust(16, b"\0")
-            segment += struct.pack(order + pointer * 2 + "I" * (8 if wide else 7), address + first, size, start + first, *[0] * (7 if wide else 6))
+            segment += struct.pack(order + pointer * 2 + "I" * (8 if wide else 7), address + first, size, start + first, 0, 0, 0,
+                                   2 if name == b"__objc_methname" else 0, *[0] * (3 if wide else 2))
         commands.append(command(0x19 if wide else 1, segment))
         tail += data
     body = b"".join(commands)

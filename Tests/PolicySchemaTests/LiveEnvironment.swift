@@ -15,6 +15,8 @@ enum LiveEnvironment {
       $0.add(0x32, 1, 0xE_0000, 0xF_0201, 1, 3, 0x45B_0703)
       $0.add(library: "@rpath/Self", as: 0xD)
       $0.add(library: "/usr/lib/libSystem.B.dylib")
+      $0.add(0x2C, 0, 0, 0, 0)
+      $0.segments = [.init("__TEXT", [.init("__cstring", strings: ["text"])])]
       $0.symbols = .init(exports: ["_make"], imports: ["_malloc"])
     }.signed(
       with: SampleSignature {

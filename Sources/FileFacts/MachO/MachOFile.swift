@@ -30,6 +30,16 @@ package struct MachOSlice: Hashable, Sendable {
     package let version: String
   }
 
+  /// The part of the code that the store encrypts, from `LC_ENCRYPTION_INFO`.
+  package struct EncryptedPart: Hashable, Sendable {
+    /// The encryption system; 0 if not yet encrypted.
+    package let system: UInt32
+    /// Its start in the slice, in bytes. It may be outside.
+    package let offset: UInt32
+    /// In bytes.
+    package let size: UInt32
+  }
+
   /// A dynamic library, as a load command refers to it.
   package struct Library: Hashable, Sendable {
     /// The way in which it is linked.
@@ -90,7 +100,10 @@ package struct MachOSlice: Hashable, Sendable {
   /// Whether a load command refers to a code signature. See `codeSignature(in:file:)`.
   package internal(set) var hasCodeSignature = false
   /// The encryption system, 0 if not yet encrypted; nil if the file does not reserve space for encryption.
-  package internal(set) var encryption: UInt32?
+  package var encryption: UInt32? { encryptedPart?.system }
+  package internal(set) var encryptedPart: EncryptedPart?
+  /// The load commands.
+  var commandPart: MachOCommandPart?
   var signaturePart: MachOPart?
   /// The information property list that is linked into the code.
   var infoPart: MachOPart?
@@ -121,6 +134,14 @@ struct MachOPart: Hashable, Sendable {
     // The slice is within a file, whose size is an `Int`.
     return (slice.offset + Int(offset))..<(slice.offset + Int(end.partialValue))
   }
+}
+
+/// The position of the load commands.
+struct MachOCommandPart: Hashable, Sendable {
+  /// Their start in the file, in bytes.
+  let offset: Int
+  let size: Int
+  let count: Int
 }
 
 /// The flags of a Mach-O header (`MH_…` in `mach-o/loader.h`).

@@ -68,26 +68,38 @@ struct MachOHeader {
 
   /// Parses the load commands.
   func slice() throws(FileFactError) -> MachOSlice {
-    var slice = MachOSlice(
+    var slice = emptySlice
+    slice.commandPart = MachOCommandPart(offset: commands.offset, size: commands.count, count: Int(commandCount))
+    try commands.forEachCommand(count: Int(commandCount)) { (command) throws(FileFactError) in try slice.add(command) }
+    return slice
+  }
+
+  private var emptySlice: MachOSlice {
+    MachOSlice(
       architecture: MachOArchitecture.name(type: cpuType, subtype: cpuSubtype), cpuType: cpuType,
       cpuSubtype: cpuSubtype, offset: range.lowerBound, size: range.count,
       fileType: (1...Self.fileTypes.count).contains(Int(fileType))
         ? Self.fileTypes[Int(fileType) - 1] : "type_\(fileType)",
       is64Bit: form.is64Bit, isBigEndian: form.isBigEndian, flags: MachOFlags(rawValue: flags))
+  }
+}
+
+extension Fields {
+  /// Calls a function with each load command. Throws if they do not fit.
+  func forEachCommand(
+    count: Int, _ body: (Fields) throws(FileFactError) -> Void
+  ) throws(FileFactError) {
     var start = 0
-    for number in 1..<(Int(commandCount) + 1) {
-      guard commands.count - start >= 8 else {
-        throw .commandOutside(number, of: commandCount, commands.place(start))
+    for number in 1..<(count + 1) {
+      guard self.count - start >= 8 else {
+        throw .commandOutside(number, of: UInt32(clamping: count), place(start))
       }
-      let size = try commands.uint32(start + 4)
-      guard size >= 8, size <= commands.count - start else {
-        throw .commandSize(
-          "load command \(number)", size, least: 8, left: commands.count - start, commands.place(start + 4))
+      let size = try uint32(start + 4)
+      guard size >= 8, size <= self.count - start else {
+        throw .commandSize("load command \(number)", size, least: 8, left: self.count - start, place(start + 4))
       }
-      let command = try commands.fields(start, Int(size), of: "a load command")
-      try slice.add(command)
+      try body(try fields(start, Int(size), of: "a load command"))
       start += Int(size)
     }
-    return slice
   }
 }

@@ -46,7 +46,10 @@ extension MachOSlice {
       signaturePart = signaturePart ?? part
     case LoadCommand.encryptionInfo, LoadCommand.encryptionInfo64:
       try Self.check(command, "LC_ENCRYPTION_INFO", 20)
-      encryption = max(encryption ?? 0, try command.uint32(16))
+      let part = EncryptedPart(
+        system: try command.uint32(16), offset: try command.uint32(8), size: try command.uint32(12))
+      // Encrypted by any of several.
+      if encryptedPart.map({ $0.system < part.system }) ?? true { encryptedPart = part }
     case LoadCommand.buildVersion:
       try Self.check(command, "LC_BUILD_VERSION", 24)
       var build = Self.build(

@@ -98,7 +98,7 @@ extension Fields {
   }
 
   /// A name in 16 bytes, padded with zeros.
-  fileprivate func name(_ position: Int) throws(FileFactError) -> String {
+  func name(_ position: Int) throws(FileFactError) -> String {
     String(decoding: try part(position, 16, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
   }
 }

@@ -13,7 +13,9 @@ extension PolicyHost {
     case .asset: if let asset = asset(node) { Self.asset.read(bytes, of: (asset, node), self, answer) }
     case .assetImage: if let image = assetImage(node) { Self.assetImage.read(bytes, of: image, self, answer) }
     case .machO: if let machO = machO(node.index) { Self.machO.read(bytes, of: (machO, node), self, answer) }
-    case .machOSlice: if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
+    case .machOSlice:
+      if let function = HostFunction.number(of: bytes, in: .machOSlice) { return answer.set(function: function) }
+      if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
     case .machOBuild: if let build = build(node) { Self.build.read(bytes, of: build, self, answer) }
     case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: (library, node), self, answer) }
     case .archive: if let archive = archive(node) { Self.archive.read(bytes, of: (archive, node), self, answer) }
@@ -212,7 +214,7 @@ extension PolicyHost {
     ])
 
   static let slice = ObjectSchema<(slice: MachOSlice, node: LuaNode)>(
-    "Slice", "a Mach-O slice", "The code for one architecture.",
+    "Slice", "a Mach-O slice", "The code for one architecture.", methods: HostFunction.sliceMethods,
     [
       .text("architecture", as: "Architecture", "Its architecture.") { $0.slice.architecture },
       .integer("cpu_type", "The CPU type in the header.") { $0.slice.cpuType },
@@ -287,7 +289,7 @@ extension PolicyHost {
           host.readArchive(this.node.owner, slice: Int(this.node.index), answer)
         }
       },
-    ])
+    ] + codeLayoutFields)
 
   static let build = ObjectSchema<MachOSlice.Build>(
     "CodeBuild", "a build", "A platform that code is built for.",

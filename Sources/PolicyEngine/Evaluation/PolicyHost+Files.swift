@@ -318,6 +318,9 @@ package struct FileFactCache {
   var profileDocuments: [Int: PolicyHost.ProfileDocuments] = [:]
   /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]
+  /// By the slice.
+  var layouts: [LuaNode: Reading<MachOLayout>] = [:]
+  var localSymbols: [LuaNode: Reading<LocalSymbols>] = [:]
   /// By the handle.
   var signatures: [LuaNode: Reading<CodeSignature>] = [:]
   var codePages: [LuaNode: Reading<CodePages>] = [:]

@@ -52,7 +52,7 @@ struct HostFunction: Sendable {
 
   private static let ofObjects: [HostFunction] =
     found(reportMethods, in: .object(.report)) + found(acrossReportMethods, in: .object(.acrossReport))
-    + found(historyMethods, in: .object(.history))
+    + found(historyMethods, in: .object(.history)) + found(sliceMethods, in: .object(.machOSlice))
     + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
     + found(uuidFunctions, in: .object(.shape))
 

@@ -14,8 +14,14 @@ struct ObjectSchema<Subject>: Sendable {
   private let keys: [[UInt8]]
 
   /// An object: policies ask for its fields one by one.
-  init(_ name: String, _ noun: String, _ summary: String, hasLength: Bool = false, _ fields: [ObjectField<Subject>]) {
-    self.init(APIClass(name, .object, summary, hasLength: hasLength, fields: fields.map(\.definition)), noun, fields)
+  init(
+    _ name: String, _ noun: String, _ summary: String, hasLength: Bool = false, methods: [HostFunction] = [],
+    _ fields: [ObjectField<Subject>]
+  ) {
+    self.init(
+      APIClass(
+        name, .object, summary, hasLength: hasLength, fields: fields.map(\.definition),
+        methods: methods.compactMap(\.definition)), noun, fields)
   }
 
   /// A record: policies get a table with all fields, whose accessors take nothing but the thing itself.

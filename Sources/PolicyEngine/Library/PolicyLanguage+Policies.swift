@@ -40,6 +40,7 @@ extension PolicyLanguage {
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.tool.definition,
+    PolicyHost.stringQuery,
     PolicyHost.library.definition, PolicyHost.symbolsClass, PolicyHost.archive.definition,
     PolicyHost.archiveMember.definition,
     PolicyHost.profile.definition, PolicyHost.certificate.definition, PolicyHost.signature.definition,
@@ -55,6 +56,7 @@ extension PolicyLanguage {
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
     HostLibrary.reader, FileChoice.definition, InfoStringsChoice.definition, HostLibrary.localizedText.definition,
+    PolicyHost.segment.definition, PolicyHost.section.definition, PolicyHost.encryption.definition,
     PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,
     PolicyHost.requirement.definition, PolicyHost.sealRule.definition, PolicyHost.nestedCode.definition,
   ]
@@ -164,6 +166,9 @@ extension APIAlias {
       "ProfileKind", "How code with a profile may be distributed; `store` is the App Store, TestFlight included.",
       ProvisioningProfile.Kind.self),
     APIAlias("LibraryResolution", "Where the loader finds a library.", LibraryResolution.self),
+    APIAlias(
+      "EntryPoint", "How the system starts a program: `main` calls a function (LC_MAIN), `thread` sets registers.",
+      MachOLayout.EntryPoint.self),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

@@ -28,8 +28,19 @@ struct FixtureCode {
         "The Objective-C classes of other code that it refers to; among its `imports`."
       ),
       APIField("selectors?", "string|string[]", "The Objective-C selectors that it refers to."),
+      APIField("local_symbols?", "string|string[]", "Symbols that other code cannot find."),
+      APIField("debug_symbols?", "string|string[]", "Entries for debuggers, such as `/tmp/main.o`."),
+      APIField("strings?", "string|string[]", "C strings, in the section `__TEXT,__cstring`."),
+      APIField("segments?", "SegmentDescription[]", "Further segments."),
+      APIField(
+        "load_commands?", "string|string[]", "Further load commands without contents: `LC_MAIN`, `LC_SOURCE_VERSION`, …"
+      ),
+      APIField("without_commands?", "string|string[]", "Load commands that it lacks: `LC_BUILD_VERSION`, …"),
+      APIField("source_version?", "string", "The version of its source: `1600.0.39`."),
+      APIField("uuid?", "string", "Its UUID; by default, it has none."),
       APIField("is_pie?", "boolean", "Whether it is position-independent."),
       APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
+      APIField("encryption?", "EncryptionDescription", "The part that the store encrypts."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
       APIField(
         "signer?", "string", "The name of the certificate that signed it; implies `has_code_signature`."),
@@ -38,6 +49,35 @@ struct FixtureCode {
         "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
       APIField(
         "info?", "table<string, any>|string", "The Info.plist that is linked into it; a string is its text as it is."),
+    ])
+
+  static let segmentDefinition = APIClass(
+    "SegmentDescription", .declaration, "A segment of described code.",
+    fields: [
+      APIField("name", "string", "`__TEXT`, `__LLVM`, …"),
+      APIField("size?", "integer", "The size in memory, in bytes; by default, that of its sections."),
+      APIField("address?", "integer", "Where it starts in memory; by default, after the others."),
+      APIField("initial_protection?", "string", "`r-x`, `rw-`, …; by default, `r--`."),
+      APIField("max_protection?", "string", "By default, the initial protection."),
+      APIField("sections?", "SectionDescription[]", "Its sections."),
+    ])
+
+  static let sectionDefinition = APIClass(
+    "SectionDescription", .declaration, "A section of described code.",
+    fields: [
+      APIField("name", "string", "`__text`, `__cstring`, …"),
+      APIField("segment?", "string", "By default, the segment that contains it."),
+      APIField("size?", "integer", "In bytes, all zeros; by default, that of its strings, or 1."),
+      APIField("alignment?", "integer", "In bytes, a power of two; by default, 1."),
+      APIField("strings?", "string|string[]", "C strings."),
+    ])
+
+  static let encryptionDefinition = APIClass(
+    "EncryptionDescription", .declaration, "The part of described code that the store encrypts.",
+    fields: [
+      APIField("cryptid?", "integer", "By default, 0: it is not encrypted."),
+      APIField("offset?", "integer", "Where it starts, in bytes; by default, 0."),
+      APIField("size?", "integer", "In bytes; by default, 0."),
     ])
 
   /// `cputype` and `cpusubtype` of `mach/machine.h`.
@@ -69,6 +109,8 @@ struct FixtureCode {
   private var objectiveC: SampleMachO.ObjectiveC?
   private var isPIE = true
   private var isEncrypted: Bool?
+  private var encryption: (system: UInt32, offset: UInt32, size: UInt32)?
+  private var layout = FixtureCodeLayout()
   private var isSigned = false
   /// The name of the certificate that signed it.
   private var signer: String?
@@ -129,6 +171,8 @@ struct FixtureCode {
     try readNames(reader)
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
+    if reader.has("encryption") { encryption = try Self.encryption(reader) }
+    layout = try FixtureCodeLayout(reader)
     isSigned =
       try reader.boolean("has_code_signature") ?? ["entitlements", "signer", "team"].contains(where: reader.has)
     signer = try reader.text("signer")
@@ -150,8 +194,10 @@ struct FixtureCode {
     let (classes, selectors) = (try reader.texts("classes") ?? [], try reader.texts("selectors") ?? [])
     exports += classes.map { "_OBJC_CLASS_$_" + $0 }
     imports += (try reader.texts("used_classes") ?? []).map { "_OBJC_CLASS_$_" + $0 }
-    if ["exports", "imports", "classes", "used_classes"].contains(where: reader.has) {
-      symbols = .init(exports: exports, imports: imports)
+    let (locals, debugNames) = (try reader.texts("local_symbols") ?? [], try reader.texts("debug_symbols") ?? [])
+    if ["exports", "imports", "classes", "used_classes", "local_symbols", "debug_symbols"].contains(where: reader.has) {
+      symbols = .init(locals: locals, exports: exports, imports: imports)
+      symbols?.debugNames = debugNames
     }
     if !classes.isEmpty || !selectors.isEmpty { objectiveC = .init(classes: classes, selectors: selectors) }
   }
@@ -209,7 +255,12 @@ struct FixtureCode {
     code.objectiveC = objectiveC
     code.embeddedInfo = info
     // LC_ENCRYPTION_INFO_64
-    if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
+    if let encryption {
+      code.add(0x2C, encryption.offset, encryption.size, encryption.system, 0)
+    } else if let isEncrypted {
+      code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0)
+    }
+    layout.add(to: &code)
     let message = message
     if let signature {
       return code.signed(
@@ -236,6 +287,17 @@ struct FixtureCode {
         message.hasContent = false
       }.bytes
     }
+  }
+
+  private static func encryption(
+    _ code: DeclarationReader
+  ) throws(DeclarationError) -> (system: UInt32, offset: UInt32, size: UInt32) {
+    let reader = try DeclarationReader(
+      code.value("encryption"), place: "\(code.place), encryption", of: encryptionDefinition)
+    func number(_ field: String) throws(DeclarationError) -> UInt32 {
+      UInt32(try reader.integer(field, in: 0...Int64(UInt32.max)) ?? 0)
+    }
+    return (try number("cryptid"), try number("offset"), try number("size"))
   }
 
   private static func propertyList(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
