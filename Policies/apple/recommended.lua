@@ -2,6 +2,7 @@
 policy "apple.recommended" {
   summary = "Requirements of the platform, the stores and the build system",
   version = "1.0.0",
+  include = { "apple.sdks" },
 }
 
 import "apple.code.architectures_covered"
@@ -17,6 +18,12 @@ import "apple.code.signed"
 import "apple.custom_keys.misplaced_keys"
 import "apple.custom_keys.misspelt_fields"
 import "apple.custom_keys.misspelt_keys"
+import "apple.entitlements.app_groups"
+import "apple.entitlements.associated_domains"
+import "apple.entitlements.entitlement_purposes"
+import "apple.entitlements.icloud"
+import "apple.entitlements.keychain_groups"
+import "apple.entitlements.purpose_entitlements"
 import "apple.extensions.activation_rule"
 import "apple.extensions.activation_rule_form"
 import "apple.extensions.companion_identifier"
@@ -151,9 +158,9 @@ import "apple.required_keys.mac_framework_keys"
 import "apple.required_keys.mobile_application_keys"
 import "apple.required_keys.plugin_keys"
 import "apple.required_keys.requires_iphone_os"
+import "apple.resources.contents"
 import "apple.resources.core_data_models"
 import "apple.resources.named_assets"
-import "apple.resources.contents"
 import "apple.signatures.code_pages"
 import "apple.signatures.covers"
 import "apple.signatures.entitlement_forms"

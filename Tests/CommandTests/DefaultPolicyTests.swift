@@ -24,7 +24,9 @@ import Testing
     #expect(sound.status == 0 && sound.errors.isEmpty, "\(sound.outputText)")
     #expect(sound.outputText.contains("\n" + Self.remark + "\nnot applicable: "))
     #expect(sound.outputText.contains("\nPASS: no findings; "))
-    #expect(sound.outputText.hasSuffix(" by apple.recommended 1.0.0 (built-in:apple/recommended.lua)\n"))
+    #expect(
+      sound.outputText.hasSuffix(
+        " by apple.recommended 1.0.0 (built-in:apple/recommended.lua), apple.sdks 1.0.0 (built-in:apple/sdks.lua)\n"))
     let broken = try Self.run("check Bad.app", folder)
     #expect(broken.status == 1 && broken.outputText.contains("(built-in:apple/"))
   }
@@ -32,7 +34,7 @@ import Testing
   @Test func programsAreTold() throws {
     let folder = try Self.folder()
     let report = try JSONText(try Self.run("check --format json Hello.app", folder).output)
-    #expect(report["policies"]?.elements.compactMap { $0["id"]?.text } == ["apple.recommended"])
+    #expect(report["policies"]?.elements.compactMap { $0["id"]?.text } == ["apple.recommended", "apple.sdks"])
     #expect(report["defaultPolicy"]?.names == ["id", "because"])
     #expect(report["defaultPolicy"]?["id"] == .string("apple.recommended"))
     #expect(report["defaultPolicy"]?["because"] == .string(Self.because))

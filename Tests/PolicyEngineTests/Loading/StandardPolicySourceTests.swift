@@ -19,7 +19,7 @@ import Testing
     ])
     let program = try PolicyProgram(.init(policies: [folder("apple")]))
     let alone = try PolicyProgram(.init(policies: ["apple.strict"]))
-    #expect(program.policies.map(\.id) == ["own", "own.strict", "apple.strict", "apple.recommended"])
+    #expect(program.policies.map(\.id) == ["own", "own.strict", "apple.strict", "apple.recommended", "apple.sdks"])
     #expect(program.ruleIDs.count == alone.ruleIDs.count + 2)
     #expect(program.ruleIDs.contains("apple.strict/bundle-name-length"))
   }

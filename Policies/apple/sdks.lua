@@ -1,0 +1,20 @@
+-- What the documentation of widely used SDKs requires of the app that contains them, as far as a bundle shows it.
+policy "apple.sdks" {
+  summary = "Requirements of the SDKs and frameworks that an app contains",
+  version = "1.0.0",
+}
+
+import "apple.sdks.compose"
+import "apple.sdks.google_mobile_ads"
+import "apple.sdks.google_service_info"
+import "apple.sdks.google_sign_in"
+import "apple.sdks.react_native"
+import "apple.sdks.sparkle_feed"
+import "apple.sdks.sparkle_key"
+import "apple.sdks.sparkle_sandbox"
+import "apple.sdks.electron"
+import "apple.sdks.electron_app"
+import "apple.sdks.facebook"
+import "apple.sdks.flutter"
+import "apple.sdks.redirect_schemes"
+import "apple.sdks.unity"

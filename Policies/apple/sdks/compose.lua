@@ -1,0 +1,62 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+local key = "CADisableMinimumFrameDurationOnPhone"
+
+-- Where Compose leaves its resources, and the name that its template gives to the framework with the shared code.
+local signs = { "compose-resources", "Frameworks/ComposeApp.framework", "composeResources" }
+
+-- A class of Compose's part in Objective-C, which is linked into the app if the shared code is a static framework.
+local function is_linked(bundle)
+  for _, slice in ipairs(slices(bundle)) do
+    local classes = values.readable(slice, "classes")
+    if classes and classes.CMPViewController then return true end
+  end
+  return false
+end
+
+local function is_with_compose(bundle)
+  for _, path in ipairs(signs) do
+    if bundles.exists(bundle, path) then return true end
+  end
+  return is_linked(bundle)
+end
+
+-- For the examples.
+local function with(path, info, at)
+  return { platform = "ios", info = info, files = { [path] = "x" }, at = at }
+end
+
+rule "compose-frame-duration" {
+  summary   = "An iOS app with Compose Multiplatform must have CADisableMinimumFrameDurationOnPhone with the value true",
+  severity  = "error",
+  rationale = "Compose checks the key when the first view is shown, and ends the app if it is missing or false, unless the code turns the "
+    .. "check off with enforceStrictPlistSanityCheck.",
+  source    = "Compose Multiplatform: PlistSanityCheck, ComposeUIViewControllerConfiguration.enforceStrictPlistSanityCheck",
+  tags      = { "sdk" },
+  applies   = { kind = "application", platform = "ios", nested = false },
+  check     = function(bundle, report)
+    if values.is_true(bundle.info[key]) or not is_with_compose(bundle) then return end
+    local info, options = bundle.info, { expected = "true", fix = { text = "set it to true", set = { [key] = true } } }
+    if info[key] == nil then
+      return report:missing(info, key, "the app uses Compose Multiplatform, which ends it at launch without this key", options)
+    end
+    report:at(info, key, "the value is %s; Compose Multiplatform ends the app at launch unless it is true", tostring(info[key]), options)
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios" }, with("compose-resources/drawable/a.xml", { [key] = true }), with("a.txt", { [key] = false }),
+      { platform = "ios", info = { [key] = true }, bundles = { ["Frameworks/ComposeApp.framework"] = {} } },
+      { platform = "ios", files = { App = { mach_o = { platform = "ios", classes = { "AppDelegate" } } } } },
+      { platform = "ios", files = { App = "#!/bin/sh\n" } }, {},
+    },
+    fail = {
+      with("compose-resources/drawable/a.xml", {}, "/" .. key), with("composeResources/a.xml", { [key] = false }, "/" .. key),
+      { platform = "ios", bundles = { ["Frameworks/ComposeApp.framework"] = {} }, at = "/" .. key },
+      {
+        platform = "ios", at = "/" .. key,
+        files = { App = { mach_o = { platform = "ios", classes = { "AppDelegate", "CMPViewController" } } } },
+      },
+    },
+  },
+}

@@ -1,0 +1,88 @@
+local embeds = import "apple.sdks.embeds"
+local schemes = import "apple.sdks.schemes"
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+local id_key, token_key = "FacebookAppID", "FacebookClientToken"
+
+-- Whether the app contains Facebook Login, in a framework or linked statically.
+local function has_login(bundle)
+  if embeds(bundle, "FBSDKLoginKit") then return true end
+  for _, slice in ipairs(slices(bundle)) do
+    local classes = values.readable(slice, "classes")
+    if classes and classes.FBSDKLoginManager then return true end
+  end
+  return false
+end
+
+-- For the examples.
+local function facebook(info, at, more)
+  local all = { [id_key] = "1234567890", [token_key] = "0123456789abcdef0123456789abcdef", CFBundleURLTypes = {
+    { CFBundleURLSchemes = { "fb1234567890" } },
+  } }
+  for key, value in pairs(info) do all[key] = value or nil end
+  local result = { platform = "ios", info = all, at = at, bundles = { ["Frameworks/FBSDKLoginKit.framework"] = {} } }
+  for key, value in pairs(more or {}) do result[key] = value end
+  return result
+end
+local function urls(...) return { { CFBundleURLSchemes = { ... } } } end
+
+rule "facebook-sdk" {
+  summary   = "An app with the Facebook SDK must state its app ID and client token, and have the URL scheme fb and the ID",
+  severity  = "error",
+  rationale = "Facebook Login raises an exception, which ends the app, if no URL type has the scheme. Since version 13, the SDK's requests "
+    .. "fail without a client token.",
+  source    = { "Facebook SDK for iOS: Getting Started, Configure Your Project", "Facebook SDK for iOS: Upgrade Guide, 13.0" },
+  tags      = { "sdk" },
+  applies   = { kind = "application", platform = { "ios", "catalyst" }, key = id_key },
+  check     = function(bundle, report)
+    local info = bundle.info
+    local id = info[id_key]
+    if type(id) ~= "string" or values.has_variable(id) then return end
+    if not id:find("^%d+$") then
+      return report:at(info, id_key, "'%s' is not the ID of a Facebook app", id, {
+        expected = "only digits", fix = "copy the App ID from the app's dashboard",
+      })
+    end
+    local is_with_sdk = embeds(bundle, "FBSDKCoreKit") or embeds(bundle, "FBSDKCoreKit_Basics") or has_login(bundle)
+    local token = info[token_key]
+    if is_with_sdk and (token == nil or type(token) == "string" and values.is_blank(token)) then
+      report:missing(info, token_key, "the app has no client token: requests of the Facebook SDK fail", {
+        expected = "the client token of the app", fix = "copy it from Settings, Advanced in the app's dashboard", severity = "warning",
+      })
+    elseif type(token) == "string" and not values.has_variable(token) and not token:find("^%x+$") then
+      report:at(info, token_key, "'%s' is not a client token", token, {
+        expected = "32 hexadecimal digits", fix = "copy it from Settings, Advanced in the app's dashboard", severity = "warning",
+      })
+    end
+    local own, suffix = schemes.of(bundle), values.text(info.FacebookUrlSchemeSuffix) or ""
+    local wanted = "fb" .. id .. suffix
+    if own and not own[wanted:lower()] then
+      schemes.report_missing(bundle, report, wanted, "fb", "Facebook Login ends the app", {
+        expected = wanted, fix = "add the scheme to CFBundleURLTypes", severity = not has_login(bundle) and "warning" or nil,
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios" }, facebook {}, facebook { [id_key] = "$(FACEBOOK_ID)" }, facebook { [id_key] = 1 },
+      facebook { CFBundleURLTypes = urls("FB1234567890") }, facebook { CFBundleURLTypes = urls("$(SCHEME)") },
+      facebook { CFBundleURLTypes = urls("fb1234567890pro"), FacebookUrlSchemeSuffix = "pro" }, facebook { [token_key] = "$(TOKEN)" },
+      facebook({ [token_key] = false }, nil, { bundles = {} }),
+    },
+    fail = {
+      facebook({ [id_key] = "fb1234567890" }, "/" .. id_key), facebook({ [id_key] = "" }, "/" .. id_key),
+      facebook({ [id_key] = "1234567890 " }, "/" .. id_key), facebook({ [token_key] = false }, "/" .. token_key),
+      facebook({ [token_key] = " " }, "/" .. token_key), facebook({ [token_key] = "YOUR-TOKEN" }, "/" .. token_key),
+      facebook({ [token_key] = "0123 " }, "/" .. token_key), facebook({ CFBundleURLTypes = false }, "/CFBundleURLTypes"),
+      facebook({ CFBundleURLTypes = urls("x", "fb123") }, "/CFBundleURLTypes/0/CFBundleURLSchemes/1"),
+      facebook({ CFBundleURLTypes = urls("1234567890") }, "/CFBundleURLTypes"),
+      facebook({ [token_key] = false }, "/" .. token_key, { bundles = { ["Frameworks/FBSDKCoreKit.framework"] = {} } }),
+      facebook({ [token_key] = false }, "/" .. token_key, { bundles = { ["Frameworks/FBSDKCoreKit_Basics.framework"] = {} } }),
+      facebook({ CFBundleURLTypes = false }, "/CFBundleURLTypes", { bundles = {} }),
+      facebook({ CFBundleURLTypes = false }, "/CFBundleURLTypes", {
+        bundles = {}, files = { App = { mach_o = { platform = "ios", classes = { "FBSDKLoginManager" } } } },
+      }),
+    },
+  },
+}

@@ -1,0 +1,71 @@
+local embeds = import "apple.sdks.embeds"
+local schemes = import "apple.sdks.schemes"
+local values = import "apple.values"
+
+-- SDKs that return to the app under a scheme made of its identifier, by their frameworks.
+local sdks = {
+  MSAL = {
+    scheme = function(id) return "msauth." .. id end, family = "msauth.", others = { "^msal" },
+    message = "MSAL cannot return to the app, and refuses to sign in",
+  },
+  LineSDK = {
+    scheme = function(id) return "line3rdp." .. id end, family = "line3rdp.", others = {},
+    message = "LINE cannot return to the app, and the LINE SDK ends it when somebody signs in",
+  },
+}
+
+-- Whether the app has a scheme that is as good.
+local function has_other(own, patterns)
+  for name in pairs(own) do
+    for _, pattern in ipairs(patterns) do
+      if name:find(pattern) then return true end
+    end
+  end
+  return false
+end
+
+-- For the examples.
+local function app(framework, scheme, at, more)
+  local result = {
+    platform = "ios", info = { CFBundleURLTypes = scheme and { { CFBundleURLSchemes = { scheme } } } or nil },
+    bundles = { ["Frameworks/" .. framework .. ".framework"] = {} }, at = at,
+  }
+  for key, value in pairs(more or {}) do result[key] = value end
+  return result
+end
+
+rule "redirect-schemes" {
+  summary   = "An app with MSAL or the LINE SDK must have the URL scheme under which they return to it",
+  severity  = "error",
+  rationale = "The SDKs check the scheme before they start: without it, nobody can sign in.",
+  source    = { "Microsoft Authentication Library for iOS: Redirect URI configuration", "LINE SDK for iOS: Setting up your project" },
+  tags      = { "sdk" },
+  applies   = {
+    kind = "application", platform = "ios", files = { "Frameworks/MSAL.framework", "Frameworks/LineSDK.framework" },
+  },
+  check     = function(bundle, report)
+    local identifier, own = values.text(bundle.info.CFBundleIdentifier), schemes.of(bundle)
+    if not identifier or not own then return end
+    for name, sdk in pairs(sdks) do
+      local wanted = sdk.scheme(identifier)
+      if embeds(bundle, name) and not own[wanted:lower()] and not has_other(own, sdk.others) then
+        schemes.report_missing(bundle, report, wanted, sdk.family, sdk.message, {
+          expected = wanted, fix = "add the scheme to CFBundleURLTypes",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios" }, app("MSAL", "msauth.com.example.app"), app("MSAL", "MSAUTH.com.example.App"), app("MSAL", "msal1234"),
+      app("LineSDK", "line3rdp.com.example.app"), app("MSAL", "$(SCHEME)"), app("MSAL", nil, nil, { without = "CFBundleIdentifier" }),
+      app("Kit", nil),
+    },
+    fail = {
+      app("MSAL", nil, "/CFBundleURLTypes"), app("MSAL", "example", "/CFBundleURLTypes"),
+      app("MSAL", "msauth.com.example.other", "/CFBundleURLTypes/0/CFBundleURLSchemes/0"), app("LineSDK", "line", "/CFBundleURLTypes"),
+      app("MSAL", "xmsal", "/CFBundleURLTypes"),
+      app("LineSDK", "line3rdp.x", "/CFBundleURLTypes/0/CFBundleURLSchemes/0"),
+    },
+  },
+}
