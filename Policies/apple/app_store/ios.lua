@@ -11,8 +11,10 @@ import "apple.privacy.reasons_declared"
 import "apple.store.background_tasks"
 import "apple.store.beta_entitlement"
 import "apple.store.can_be_encrypted"
+import "apple.store.claimed_schemes"
 import "apple.store.device_family"
 import "apple.store.devices_kept"
+import "apple.store.disallowed_paths"
 import "apple.store.document_configuration"
 import "apple.store.encryption_declared"
 import "apple.store.entitlements_stated"
@@ -37,11 +39,17 @@ import "apple.store.sdk"
 
 local mobile = { "ios", "tvos", "watchos", "visionos" }
 
+local app_names = import "apple.store.app_names"
+app_names(mobile)
+
 local build_keys = import "apple.store.build_keys"
 build_keys(mobile)
 
 local entitlement_values = import "apple.store.entitlement_values"
 entitlement_values(mobile)
+
+local names = import "apple.store.names"
+names(mobile)
 
 local no_private_api = import "apple.store.no_private_api"
 no_private_api(mobile)
@@ -51,6 +59,9 @@ entitlements_match(mobile)
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements(mobile)
+
+local signature_identifier = import "apple.store.signature_identifier"
+signature_identifier(mobile)
 
 local signed_for_the_store = import "apple.store.signed_for_the_store"
 signed_for_the_store(mobile)

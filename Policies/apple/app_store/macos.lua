@@ -8,16 +8,25 @@ policy "apple.app-store.macos" {
 import "apple.store.category"
 import "apple.store.framework_links"
 import "apple.store.icon_512_2x"
+import "apple.store.mac_asset_catalog"
+import "apple.store.mac_minimum_system"
+import "apple.store.mac_object_files"
 import "apple.store.sandboxed"
 import "apple.store.test_flight"
 
 local mac = { "macos", "catalyst" }
+
+local app_names = import "apple.store.app_names"
+app_names(mac)
 
 local build_keys = import "apple.store.build_keys"
 build_keys(mac)
 
 local entitlement_values = import "apple.store.entitlement_values"
 entitlement_values(mac)
+
+local names = import "apple.store.names"
+names(mac)
 
 local no_private_api = import "apple.store.no_private_api"
 no_private_api(mac)
@@ -27,6 +36,9 @@ entitlements_match(mac)
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements(mac)
+
+local signature_identifier = import "apple.store.signature_identifier"
+signature_identifier(mac)
 
 local signed_for_the_store = import "apple.store.signed_for_the_store"
 signed_for_the_store(mac)

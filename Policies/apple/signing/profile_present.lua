@@ -1,7 +1,6 @@
 local entitlements = import "apple.code.entitlements"
 local is_restricted = import "apple.signing.is_restricted"
 local profiles = import "apple.signing.profiles"
-local values = import "apple.values"
 
 -- Apple's own apps have no profiles.
 local apple = { ["Software Signing"] = true }

@@ -31,8 +31,7 @@ local function judge(part, report)
     each_string(part.list, key, function(text, node, at)
       local details = { discriminator = part.architecture }
       if exact[key] and text:find("%*$") or concrete[key] and text == "*" then
-        details.expected, details.fix = "a value without *",
-        "write the value in the entitlements file instead of taking it from the profile",
+        details.expected, details.fix = "a value without *", "write the app's own value in the entitlements file"
         report:at(node, at, "the value '%s' of %s is a pattern", text, key, details)
       elseif key == environment and text == "Development" then
         details.expected, details.fix = "Production", "export the archive for the store"

@@ -1,0 +1,60 @@
+local entitlements = import "apple.code.entitlements"
+local values = import "apple.values"
+
+-- Schemes that belong to other services, or to nobody's app.
+local claimed = { fb = true, msauth = true }
+
+-- Schemes of the web, which only browsers may declare.
+local web = { http = true, https = true }
+
+-- Whether the code is signed, and not as a browser.
+local function is_other_app(bundle)
+  for _, part in ipairs(entitlements.of(bundle)) do
+    if part.list and part.list["com.apple.developer.web-browser"] ~= true then return true end
+  end
+  return false
+end
+
+rule "claimed-schemes" {
+  summary   = "An app must not declare URL schemes that belong to others",
+  severity  = "error",
+  rationale = "The store rejects fb and msauth, which are left over if the app's number or identifier is missing behind them, and "
+    .. "schemes of the "
+    .. "web in apps that are not signed as browsers.",
+  source    = { "ITMS-90155", "Bundle Resources: CFBundleURLSchemes" },
+  tags      = { "ITMS-90155" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "visionos" }, key = "CFBundleURLTypes" },
+  check     = function(bundle, report)
+    for _, entry in ipairs(values.list(bundle.info.CFBundleURLTypes)) do
+      local schemes = values.dictionary(entry).CFBundleURLSchemes
+      for index, scheme in ipairs(values.list(schemes)) do
+        local name = type(scheme) == "string" and scheme:lower()
+        if claimed[name] or web[name] and is_other_app(bundle) then
+          report:at(schemes, index, "the URL scheme '%s' belongs to others", scheme, {
+            expected = claimed[name] and ("%s followed by the app's number or identifier"):format(name) or "a scheme of the app's own",
+            fix = "check the build setting that the scheme is made of, or remove it",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "fb123456", "msauth.com.example.app", 1 } }, "x" } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "https" } } } } },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "https" } } } },
+        entitlements = { ["com.apple.developer.web-browser"] = true },
+      },
+    },
+    fail = {
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "FB" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0" },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "msauth" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/1" },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "http" } } } }, entitlements = { a = true },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
+      },
+    },
+  },
+}
