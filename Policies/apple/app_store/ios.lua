@@ -18,9 +18,12 @@ import "apple.store.disallowed_paths"
 import "apple.store.document_configuration"
 import "apple.store.encryption_declared"
 import "apple.store.entitlements_stated"
+import "apple.store.extension_contents"
 import "apple.store.extension_display_name"
+import "apple.store.extension_identifiers"
 import "apple.store.has_64_bit_code"
 import "apple.store.icon_name"
+import "apple.store.icons_of_other_systems"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"
 import "apple.store.launch_screen"
@@ -71,6 +74,9 @@ supported_entitlements(mobile)
 
 local store_profile = import "apple.store.store_profile"
 store_profile(mobile)
+
+local web_extension_description = import "apple.store.web_extension_description"
+web_extension_description(mobile)
 
 local version_keys = import "apple.store.version_keys"
 version_keys(mobile)

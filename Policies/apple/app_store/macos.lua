@@ -49,6 +49,9 @@ supported_entitlements(mac)
 local store_profile = import "apple.store.store_profile"
 store_profile(mac)
 
+local web_extension_description = import "apple.store.web_extension_description"
+web_extension_description(mac)
+
 local version_keys = import "apple.store.version_keys"
 version_keys(mac)
 

@@ -18,7 +18,8 @@ return function(platforms)
     applies   = { kind = { "application", "extension", "framework" }, platform = platforms, key = "CFBundleIdentifier" },
     check     = function(bundle, report)
       local identifier = values.text(bundle.info.CFBundleIdentifier)
-      if not identifier then return end
+      -- A framework by itself is signed again when it is copied into an app.
+      if not identifier or bundle.kind == "framework" and not values.host(bundle) then return end
       local signatures = covered.signatures(bundle)
       for _, entry in ipairs(signatures) do
         local signature = entry.signature
@@ -37,7 +38,7 @@ return function(platforms)
     examples  = {
       pass = {
         {}, { signed = true }, { info = { CFBundleIdentifier = "$(ID)" } }, { info = { CFBundleIdentifier = "App" } },
-        { kind = "framework", info = { CFBundleIdentifier = "Kit" } },
+        { kind = "framework", info = { CFBundleIdentifier = "Kit" } }, { kind = "framework", signed = { identifier = "Kit-55554944" } },
         { bundles = { [kit] = { info = { CFBundleIdentifier = "Kit" }, files = { [code:sub(2)] = "!<arch>\n" } } } },
         { bundles = { [kit] = { info = { CFBundleIdentifier = "Kit" }, signed = true } } },
       },
