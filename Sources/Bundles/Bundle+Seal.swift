@@ -13,6 +13,9 @@ extension Bundle {
     }
   }
 
+  /// The path of the notarization ticket that may be stapled to the bundle; nil for a bare property list.
+  package var ticketPath: String? { signedFolder.map { BundlePath.join($0, "CodeResources") } }
+
   /// The path of the list of sealed files, which need not exist; nil for a bare property list.
   package var sealPath: String? { signedFolder.map { BundlePath.join($0, "_CodeSignature/CodeResources") } }
 }

@@ -264,6 +264,10 @@ extension FileFactError {
       .tooLarge, "\(part.name) has more than \(limit) bytes of strings that meet the conditions", file: file)
   }
 
+  static func messageCertificates(limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "more than \(limit) certificates in one signature")
+  }
+
   static func toolsOutside(_ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "LC_BUILD_VERSION states \(count) tools, but has room for \(fit)", hint: damaged)
   }

@@ -14,6 +14,12 @@ package struct SampleProfile: Sendable {
   package var signerCount = 1
   /// The certificate of the signer, which the message contains; nil for a signer that is named by its key.
   package var certificate: SampleCertificate?
+  /// Further certificates in the message.
+  package var issuers: [SampleCertificate] = []
+  /// When it was signed, according to the signer: `YYYYMMDDhhmmssZ`.
+  package var signingTime: String?
+  /// When it was signed, according to a timestamp server: `YYYYMMDDhhmmssZ`.
+  package var timestamp: String?
   /// Whether there is content.
   package var hasContent = true
   /// Whether it states no lengths, and its content comes in pieces of so many bytes.
@@ -33,6 +39,13 @@ package struct SampleProfile: Sendable {
 
   private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
   private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+  private static let signingTimeType: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x05]
+  private static let timestampType: [UInt8] = [
+    0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x02, 0x0E,
+  ]
+  private static let timestampInfo: [UInt8] = [
+    0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x04,
+  ]
   private static let messageDigest: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x04]
 
   private var digest: [UInt8] {
@@ -41,16 +54,40 @@ package struct SampleProfile: Sendable {
   }
 
   private var signer: [UInt8] {
+    func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
+      EncodedBytes.element(0x30, EncodedBytes.element(0x06, type) + EncodedBytes.element(0x31, value))
+    }
     let digest = EncodedBytes.element(0x04, self.digest)
-    let attribute = EncodedBytes.element(
-      0x30, EncodedBytes.element(0x06, Self.messageDigest) + EncodedBytes.element(0x31, digest))
+    let attributes =
+      (signingTime.map { attribute(Self.signingTimeType, EncodedBytes.time($0)) } ?? [])
+      + (hasDigest ? attribute(Self.messageDigest, digest) : [])
     return EncodedBytes.element(
       0x30,
       EncodedBytes.element(0x02, [3]) + (certificate?.reference ?? EncodedBytes.element(0x80, [1, 2, 3]))
         + EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm))
-        + (hasDigest ? EncodedBytes.element(0xA0, attribute) : [])
+        + (attributes.isEmpty ? [] : EncodedBytes.element(0xA0, attributes))
         + EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm))
-        + EncodedBytes.element(0x04, [0, 0, 0, 0]))
+        + EncodedBytes.element(0x04, [0, 0, 0, 0])
+        + (timestamp.map { EncodedBytes.element(0xA1, attribute(Self.timestampType, Self.token(at: $0))) } ?? []))
+  }
+
+  /// A token of a timestamp server, without signers.
+  private static func token(at time: String) -> [UInt8] {
+    let digest = EncodedBytes.element(
+      0x30,
+      EncodedBytes.element(0x30, EncodedBytes.element(0x06, sha1)) + EncodedBytes.element(0x04, [0]))
+    let info = EncodedBytes.element(
+      0x30,
+      EncodedBytes.element(0x02, [1]) + EncodedBytes.element(0x06, [0x2A, 0x03]) + digest
+        + EncodedBytes.element(0x02, [7]) + EncodedBytes.element(0x18, Array(time.utf8)))
+    let content = EncodedBytes.element(
+      0x30,
+      EncodedBytes.element(0x06, timestampInfo) + EncodedBytes.element(0xA0, EncodedBytes.element(0x04, info)))
+    let signed = EncodedBytes.element(
+      0x30,
+      EncodedBytes.element(0x02, [3]) + EncodedBytes.element(0x31, []) + content + EncodedBytes.element(0x31, []))
+    return EncodedBytes.element(
+      0x30, EncodedBytes.element(0x06, signedData) + EncodedBytes.element(0xA0, signed))
   }
 
   /// The file.
@@ -68,7 +105,7 @@ package struct SampleProfile: Sendable {
     let algorithms = EncodedBytes.element(0x31, EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm)))
     let contents = structure(0x30, EncodedBytes.element(0x06, Self.data) + (hasContent ? structure(0xA0, octets) : []))
     let certificates = certificate.map {
-      EncodedBytes.element(0xA0, SampleCertificate { $0.serial = 9 }.bytes + $0.bytes)
+      EncodedBytes.element(0xA0, SampleCertificate { $0.serial = 9 }.bytes + issuers.flatMap(\.bytes) + $0.bytes)
     }
     let signers = EncodedBytes.element(0x31, (0..<signerCount).flatMap { _ in signer })
     let signed = structure(
@@ -83,6 +120,13 @@ package struct SampleCertificate: Sendable {
   package var team = "ABCDE12345"
   package var organization = "Example"
   package var serial: UInt8 = 1
+  /// The name of the certificate that issued it; nil if it has only an organization.
+  package var issuerName: String?
+  package var issuerOrganization = "Apple Inc."
+  /// Whether it issues others: its subject has no team.
+  package var isAuthority = false
+  /// The last numbers of Apple's markers (1.2.840.113635.100.6.1.…).
+  package var markers: [UInt8] = []
   /// `YYYYMMDDhhmmssZ`
   package var starts = "20200101000000Z"
   package var expires = "20991231000000Z"
@@ -98,30 +142,51 @@ package struct SampleCertificate: Sendable {
     return EncodedBytes.element(0x31, EncodedBytes.element(0x30, value))
   }
 
-  private static let issuer = EncodedBytes.element(0x30, name(10, "Apple Inc."))
+  private static func authority(_ commonName: String?, _ organization: String) -> [UInt8] {
+    EncodedBytes.element(0x30, (commonName.map { name(3, $0) } ?? []) + name(10, organization))
+  }
+
+  private var issuer: [UInt8] { Self.authority(issuerName, issuerOrganization) }
+
+  /// A critical extension that contains NULL for each marker.
+  private var extensions: [UInt8] {
+    if markers.isEmpty { return [] }
+    let all = markers.flatMap { marker in
+      EncodedBytes.element(
+        0x30,
+        EncodedBytes.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x01, marker])
+          + EncodedBytes.element(0x01, [0xFF]) + EncodedBytes.element(0x04, [0x05, 0x00]))
+    }
+    return EncodedBytes.element(0xA3, EncodedBytes.element(0x30, all))
+  }
 
   /// How a signer names it.
-  var reference: [UInt8] { EncodedBytes.element(0x30, Self.issuer + EncodedBytes.element(0x02, [serial])) }
+  var reference: [UInt8] { EncodedBytes.element(0x30, issuer + EncodedBytes.element(0x02, [serial])) }
 
   /// The certificate, in DER.
   package var bytes: [UInt8] {
-    /// Years from 2050 on have four digits.
-    func time(_ text: String) -> [UInt8] {
-      text >= "2050"
-        ? EncodedBytes.element(0x18, Array(text.utf8)) : EncodedBytes.element(0x17, Array(text.dropFirst(2).utf8))
-    }
     let algorithm = EncodedBytes.element(0x30, EncodedBytes.element(0x06, [0x2A, 0x03]))
-    let subject = Self.name(3, commonName) + Self.name(11, team) + Self.name(10, organization)
+    let subject =
+      isAuthority
+      ? Self.authority(commonName, organization)
+      : EncodedBytes.element(0x30, Self.name(3, commonName) + Self.name(11, team) + Self.name(10, organization))
+    // A key is needed before extensions.
+    let key = markers.isEmpty ? [] : EncodedBytes.element(0x30, algorithm + EncodedBytes.element(0x03, [0]))
     let signed =
       EncodedBytes.element(0xA0, EncodedBytes.element(0x02, [2])) + EncodedBytes.element(0x02, [serial]) + algorithm
-      + Self.issuer + EncodedBytes.element(0x30, time(starts) + time(expires))
-      + EncodedBytes.element(0x30, subject)
+      + issuer + EncodedBytes.element(0x30, EncodedBytes.time(starts) + EncodedBytes.time(expires)) + subject + key
+      + extensions
     return EncodedBytes.element(0x30, EncodedBytes.element(0x30, signed) + algorithm + EncodedBytes.element(0x03, [0]))
   }
 }
 
 /// Elements of ASN.1 in DER.
 package enum EncodedBytes {
+  /// A time given as `YYYYMMDDhhmmssZ`. Years from 2050 on have four digits.
+  package static func time(_ text: String) -> [UInt8] {
+    text >= "2050" ? element(0x18, Array(text.utf8)) : element(0x17, Array(text.dropFirst(2).utf8))
+  }
+
   /// Tag, length and content.
   package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     if content.count < 0x80 { return [tag, UInt8(content.count)] + content }

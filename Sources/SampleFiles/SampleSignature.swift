@@ -36,6 +36,8 @@ package struct SampleSignature: Sendable {
   package var entitlementsMagic: UInt32 = 0xFADE_7171
   /// The kind of all hashes.
   package var hash = SignatureHash.sha256
+  /// The kinds of hashes of further code directories.
+  package var alternateHashes: [SignatureHash] = []
   /// Hashes of what is not code, by slot; nil for none at all.
   package var partHashes: [UInt32: [UInt8]]?
   /// The code, of whose pages there are hashes; nil for none.
@@ -112,7 +114,14 @@ package struct SampleSignature: Sendable {
     let message = message ?? (isCertified ? [0x30, 0x80, 0x06, 0x09] : [])
     let wrapper = Self.blob(0xFADE_0B01, message)
     // The code directory, which ends where its identifier does, stays last.
-    let parts = [(0x1_0000, wrapper)] + hashedParts + furtherParts + [(slot: UInt32(0), bytes: directory)]
+    let alternates = alternateHashes.enumerated().map { number, hash in
+      var signature = self
+      // Hashes of another kind were given.
+      (signature.hash, signature.partHashes) = (hash, partHashes.map { _ in [:] })
+      return (slot: 0x1000 + UInt32(number), bytes: signature.directory)
+    }
+    let parts =
+      [(0x1_0000, wrapper)] + hashedParts + furtherParts + alternates + [(slot: UInt32(0), bytes: directory)]
     var table = ByteWriter()
     var offset = UInt32(12 + parts.count * 8)
     for part in parts {

@@ -19,8 +19,10 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         let info = try slice.embeddedInfo(in: source, file: "fuzzed")
         precondition(info.map { $0.count <= slice.size } ?? true, "an Info.plist larger than the code")
         let signature = try slice.codeSignature(in: source, file: "fuzzed")
-        let signer = try slice.signer(in: source, file: "fuzzed")
-        precondition(signer.map { $0.sha256.utf8.count == 64 } ?? true, "no fingerprint")
+        let message = try slice.signatureMessage(in: source, file: "fuzzed")
+        precondition(
+          message?.certificates.allSatisfy { $0.sha256.utf8.count == 64 && !$0.kind.rawValue.isEmpty } ?? true,
+          "no fingerprint")
         precondition(
           signature.map { $0.identifier.utf8.count <= 3 * slice.size } ?? true, "a name larger than the code")
       }

@@ -22,6 +22,7 @@ enum LiveEnvironment {
       with: SampleSignature {
         $0.entitlements = Array("<plist><dict/></plist>".utf8)
         ($0.team, $0.partHashes) = ("ABCDE12345", [:])
+        $0.message = SampleProfile([]) { ($0.hasContent, $0.certificate) = (false, SampleCertificate()) }.bytes
         // A requirement that is always met.
         let requirement = SampleSignature.blob(0xFADE_0C00, [0, 0, 0, 1, 0, 0, 0, 1])
         $0.requirements = SampleSignature.blob(0xFADE_0C01, [0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 20] + requirement)

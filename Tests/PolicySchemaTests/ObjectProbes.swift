@@ -20,6 +20,7 @@ enum ObjectProbes {
     "ArchiveMember": "bundle.files['Contents/Resources/libx.a'].archive.members[1]",
     "Library": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].libraries[1]",
     "Signature": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].signature",
+    "SignerCertificate": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].signature.certificate",
     "CodeDirectory": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].signature.directories[1]",
     "SignedPart": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].signature.parts[1]",
     "Requirement": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].signature.requirements[1]",

@@ -113,7 +113,11 @@ struct SignedData {
 
   init(_ bytes: [UInt8], file: String) throws(FileFactError) {
     let start = BytePlace(file: file, offset: 0)
-    let root = try EncodedFields.root(start, "the signed message") { try BER.parse(bytes) }
+    try self.init(try EncodedFields.root(start, "the signed message") { try BER.parse(bytes) }, file: file)
+  }
+
+  init(_ root: ASN1Node, file: String) throws(FileFactError) {
+    let start = BytePlace(file: file, offset: root.encodedBytes.startIndex)
     var outer = try EncodedFields(root, .sequence, "the signed message", file)
     guard try outer.identifier("the type of the message") == Self.identifier else { throw .messageType(start) }
     var wrapper = try EncodedFields(

@@ -20,6 +20,20 @@ package struct ResourceSeal: Sendable {
     package let isNested: Bool
     /// The compiled pattern, or the reason why it cannot be evaluated.
     let matcher: Result<SealPattern, SealPattern.Unsupported>
+
+    /// Whether `codesign` writes a rule with this pattern on its own.
+    package var isStandard: Bool { Self.standard.contains(pattern) }
+
+    /// The patterns of `codesign`, and those that Xcode gave it before version 7.
+    private static let standard: Set<String> = [
+      #"^.*"#, #"^.*\.lproj/"#, #"^.*\.lproj/locversion.plist$"#, #"^Base\.lproj/"#, #"^Resources/"#,
+      #"^Resources/.*\.lproj/"#, #"^Resources/.*\.lproj/locversion.plist$"#, #"^Resources/Base\.lproj/"#,
+      #"^(.*/)?\.DS_Store$"#, #".*\.dSYM($|/)"#, #"^Info\.plist$"#, #"^PkgInfo$"#, #"^[^/]+$"#,
+      #"^embedded\.provisionprofile$"#, #"^version\.plist$"#, #"^version.plist$"#, #"^Info.plist$"#,
+      #"^ResourceRules.plist$"#,
+      #"^(Frameworks|SharedFrameworks|PlugIns|Plug-ins|XPCServices|Helpers|MacOS|Library/(Automator|Spotlight|LoginItems))/"#,
+      #"^(Frameworks|SharedFrameworks|Plugins|Plug-ins|XPCServices|Helpers|MacOS|Library/(Automator|Spotlight|LoginItems))/"#,
+    ]
   }
 
   /// A file as it was when the bundle was signed.

@@ -74,7 +74,7 @@ package struct Document {
   enum Form: UInt64 {
     case file, json
     /// A list of its own in the file.
-    case entitlements, profile, certificateDates, embeddedInfo
+    case entitlements, profile, certificateDates, embeddedInfo, signatureDates
   }
 
   /// Whether it is a list of its own in the file, and not the whole file.

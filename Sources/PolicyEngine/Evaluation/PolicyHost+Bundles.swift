@@ -96,6 +96,10 @@ extension Bundle {
         by: .build
       ) { host, this, answer in host.readSeal(of: this.bundle, this.node, answer) },
       .object(
+        "is_stapled", "boolean", "Whether a notarization ticket is stapled to it (`Contents/CodeResources`).",
+        by: .build
+      ) { host, this, answer in host.readTicket(of: this.bundle, this.node, answer) },
+      .object(
         "shipped?", "boolean",
         "For an earlier build, whether it was marked as shipped with `ledger ship`; nil for the bundle being checked, and for builds named with `--previous`.",
         noting: { host, this in host.isShipped(this.graph).map { "\($0)" } },

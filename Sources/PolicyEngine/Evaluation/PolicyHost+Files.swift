@@ -312,7 +312,9 @@ package struct FileFactCache {
   var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
   /// By the slice.
-  var signers: [LuaNode: Reading<SigningCertificate>] = [:]
+  var signatureMessages: [LuaNode: Reading<SignatureMessage>] = [:]
+  /// By the slice: the number of the document with its dates.
+  var signatureDates: [LuaNode: Int] = [:]
   var profiles: [Int: Reading<ProvisioningProfile>] = [:]
   /// By the file: the documents with the values of a profile and the dates of its certificates.
   var profileDocuments: [Int: PolicyHost.ProfileDocuments] = [:]

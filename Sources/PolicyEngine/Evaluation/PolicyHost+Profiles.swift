@@ -64,19 +64,6 @@ extension PolicyHost {
     readProfile(ofFile: Int(node.index), answer)
   }
 
-  /// The certificate that signed a slice; nil when there is none, or when the answer is an error.
-  func signer(of node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) -> SigningCertificate? {
-    let reading =
-      objects.facts.signers[node]
-      ?? self.reading(objects.files[Int(node.owner)], 1) {
-        (source, file) throws(FileFactError) in try slice.signer(in: source, file: file)
-      }
-    objects.facts.signers[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return reading.facts
-  }
-
   func readProfile(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let name) = key else { return answer.fail("a profile is read by field name") }
     if let object = profile(node) {

@@ -51,6 +51,25 @@ extension PolicyHost {
     return .init(outcome: outcome, fuel: price)
   }
 
+  /// Answers whether a notarization ticket is stapled to a bundle.
+  func readTicket(of bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
+    answer.charge(500)
+    guard let path = bundle.ticketPath else { return answer.set(false) }
+    do throws(StorageError) {
+      let isThere = try bundle.files.status(path).type == .file
+      note(file: path, of: node, isPresent: isThere)
+      guard isThere else { return answer.set(false) }
+      let source = try bundle.files.source(of: path)
+      let first = (try? source.bytes(at: 0, count: 8)) ?? []
+      // Before there were tickets, a copy of the seal was at this path.
+      let isList = ["<?xml", "<!DOC", "<plist", "bplist"].contains { first.starts(with: $0.utf8) }
+      answer.set(!first.isEmpty && !isList)
+    } catch {
+      note(file: path, of: node, isPresent: false)
+      if error.isUnresolvable { answer.set(false) } else { fail(error, answer) }
+    }
+  }
+
   func readSealObject(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let name) = key else { return answer.fail("a seal is read by field name") }
     let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: node.owner, index: node.index)
@@ -93,6 +112,7 @@ extension PolicyHost {
       .integer("weight", "Of the rules that match a path, the one with the highest weight counts.") { $0.weight },
       .boolean("is_omitted", "Whether files are left out.") { $0.isOmitted },
       .boolean("is_optional", "Whether files may be removed later.") { $0.isOptional },
+      .boolean("is_standard", "Whether it has a pattern of codesign's own rules.") { $0.isStandard },
       .boolean("is_nested", "Whether files are code with a signature of their own.") { $0.isNested },
     ])
 

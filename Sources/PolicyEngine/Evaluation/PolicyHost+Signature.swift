@@ -114,7 +114,7 @@ extension PolicyHost {
         host, this, answer in
         if let first = host.pages(of: this, answer)?.firstChanged { answer.set(Int64(first)) }
       },
-    ])
+    ] + signerFields)
 
   static let codeDirectory = ObjectSchema<CodeDirectory>(
     record: "CodeDirectory", "The hashes of code, and what is said about it.",

@@ -57,7 +57,7 @@ extension PolicyLanguage {
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
     HostLibrary.reader, FileChoice.definition, InfoStringsChoice.definition, HostLibrary.localizedText.definition,
     PolicyHost.segment.definition, PolicyHost.section.definition, PolicyHost.encryption.definition,
-    PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,
+    PolicyHost.signerCertificate.definition, PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,
     PolicyHost.requirement.definition, PolicyHost.sealRule.definition, PolicyHost.nestedCode.definition,
   ]
 }
@@ -158,6 +158,11 @@ extension APIAlias {
       FileChoice.Condition.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),
+    APIAlias(
+      "CertificateKind",
+      "What a certificate is for: `distribution` is for the store, registered devices and enterprises, `store` is Apple's own for apps in the store, `installer` is for packages for the store.",
+      SigningCertificate.Kind.self),
+    APIAlias("CertificateSystem", "A system that a certificate is for.", SigningCertificate.System.self),
     APIAlias("SignedState", "How something compares with its hash in a signature.", SignedState.self),
     APIAlias("NestedState", "How nested code compares with what was sealed.", SealComparison.State.self),
     APIAlias("AssetKind", "What an asset of a catalog is.", AssetCatalog.Kind.self),

@@ -43,13 +43,18 @@ struct FixtureCode {
       APIField("encryption?", "EncryptionDescription", "The part that the store encrypts."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
       APIField(
-        "signer?", "string", "The name of the certificate that signed it; implies `has_code_signature`."),
-      APIField("team?", "string", "The team in its signature; implies `has_code_signature`."),
-      APIField(
         "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
       APIField(
         "info?", "table<string, any>|string", "The Info.plist that is linked into it; a string is its text as it is."),
-    ])
+    ] + FixtureIdentity.definitions.map(implying))
+
+  /// A field that says how code is signed.
+  private static func implying(_ field: APIField) -> APIField {
+    APIField(
+      field.isOptional ? field.name + "?" : field.name, field.type,
+      field.summary.replacing("the bundle identifier", with: "`com.example.app`").dropLast()
+        + "; implies `has_code_signature`.")
+  }
 
   static let segmentDefinition = APIClass(
     "SegmentDescription", .declaration, "A segment of described code.",
@@ -112,14 +117,11 @@ struct FixtureCode {
   private var encryption: (system: UInt32, offset: UInt32, size: UInt32)?
   private var layout = FixtureCodeLayout()
   private var isSigned = false
-  /// The name of the certificate that signed it.
-  private var signer: String?
+  private var identity = FixtureIdentity()
   /// A property list in XML, which its signature holds.
   private var entitlements: [UInt8]?
   /// The property list in its section `__TEXT,__info_plist`.
   private var info: [UInt8]?
-  /// The team that signed it.
-  private var team: String?
   /// A complete signature, with hashes of the code and the other files it covers.
   var signature: SampleSignature?
   /// The architectures whose slices have no signature.
@@ -174,9 +176,9 @@ struct FixtureCode {
     if reader.has("encryption") { encryption = try Self.encryption(reader) }
     layout = try FixtureCodeLayout(reader)
     isSigned =
-      try reader.boolean("has_code_signature") ?? ["entitlements", "signer", "team"].contains(where: reader.has)
-    signer = try reader.text("signer")
-    team = try reader.text("team")
+      try reader.boolean("has_code_signature")
+      ?? (["entitlements"] + FixtureIdentity.definitions.map(\.name)).contains(where: reader.has)
+    identity = try FixtureIdentity(reader, of: FixtureIdentity.definitions.map(\.name))
     if reader.has("entitlements") {
       guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
       entitlements = try Self.propertyList(reader.value("entitlements"), in: "\(place), entitlements")
@@ -261,32 +263,21 @@ struct FixtureCode {
       code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0)
     }
     layout.add(to: &code)
-    let message = message
     if let signature {
       return code.signed(
         with: SampleSignature {
           $0 = signature
           $0.entitlements = entitlements
-          $0.message = message ?? signature.message
         })
     }
     if isSigned || entitlements != nil {
       code.signature =
         SampleSignature {
-          ($0.entitlements, $0.partHashes, $0.message, $0.team) = (entitlements, [:], message, team)
+          ($0.entitlements, $0.partHashes) = (entitlements, [:])
+          identity.apply(to: &$0)
         }.bytes
     }
     return code.bytes
-  }
-
-  /// The signed message that names the signer; nil without one.
-  private var message: [UInt8]? {
-    signer.map { name in
-      SampleProfile([]) { message in
-        message.certificate = SampleCertificate { $0.commonName = name }
-        message.hasContent = false
-      }.bytes
-    }
   }
 
   private static func encryption(

@@ -33,11 +33,13 @@ struct FixtureProfile {
     ])
 
   static let certificateDefinition = APIClass(
-    "CertificateDescription", .declaration, "A certificate of a described profile.",
+    "CertificateDescription", .declaration, "A certificate of a described profile or signature.",
     fields: [
       APIField("common_name?", "string", "The name of its subject."),
-      APIField("team?", "string", "The identifier of the team; by default, that of the profile."),
+      APIField("team?", "string", "The identifier of the team; by default, that of the profile or signature."),
       APIField("organization?", "string", "The organization of its subject."),
+      APIField("issuer?", "string", "The name of the certificate that issued it; by default, as for its name."),
+      APIField("issuer_organization?", "string", "The organization that issued it; by default, `Apple Inc.`."),
       APIField("starts?", "string", "The day from which it is valid."),
       APIField("expires?", "string", "The day until which it is valid; by default, in 2099."),
     ])
@@ -128,13 +130,7 @@ struct FixtureProfile {
     var certificates: [LuaValue] = []
     for (number, value) in given.enumerated() {
       let place = "\(reader.place), certificates[\(number + 1)]"
-      let reader = try DeclarationReader(value, place: place, of: certificateDefinition)
-      var certificate = SampleCertificate()
-      certificate.team = try reader.text("team") ?? team
-      if let name = try reader.text("common_name") { certificate.commonName = name }
-      if let organization = try reader.text("organization") { certificate.organization = organization }
-      if let day = try day("starts", reader) { certificate.starts = time(day) }
-      if let day = try day("expires", reader) { certificate.expires = time(day) }
+      let certificate = try FixtureIdentity.certificate(value, team: team, in: place)
       certificates.append(typed("$data", .string(Base64.encode(certificate.bytes))))
     }
     return certificates.isEmpty ? typed("$array", .boolean(true)) : .list(certificates)
@@ -147,9 +143,9 @@ struct FixtureProfile {
   }
 
   /// A day as certificates write it.
-  private static func time(_ day: CalendarDate) -> String { day.text.filter { $0 != "-" } + "000000Z" }
+  static func time(_ day: CalendarDate) -> String { day.text.filter { $0 != "-" } + "000000Z" }
 
-  private static func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
+  static func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
     guard let text = try reader.text(field) else { return nil }
     guard let day = CalendarDate(text) else {
       throw DeclarationError("\(reader.place): '\(field)' must be a date such as \"2026-11-30\", not '\(text)'")

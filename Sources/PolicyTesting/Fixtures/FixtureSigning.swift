@@ -9,12 +9,7 @@ import PropertyLists
 
 /// How a described bundle is signed, and what changed afterwards.
 package struct FixtureSigning: Sendable {
-  /// Instead of the bundle's identifier.
-  var identifier: String?
-  var team: String?
-  var hasHardenedRuntime = false
-  /// Entitlements in the DER form; nil for none.
-  var encodedEntitlements: [(key: String, value: LuaValue)]?
+  var identity = FixtureIdentity()
   /// The architectures whose slices are not signed.
   var unsigned: [String] = []
   /// Paths of what changed, was removed or was added after it was signed.
@@ -24,12 +19,7 @@ package struct FixtureSigning: Sendable {
 
   static let definition = APIClass(
     "SigningDescription", .declaration, "How a described bundle is signed, and what changed afterwards.",
-    fields: [
-      APIField("identifier?", "string", "The identifier in its signature; by default, the bundle identifier."),
-      APIField("team?", "string", "The team that signed it; by default, it is signed ad hoc."),
-      APIField(
-        "has_hardened_runtime?", "boolean", "Whether it asks for the hardened runtime; by default, it does not."),
-      APIField("der_entitlements?", "table<string, any>", "Its entitlements in DER form; by default, none."),
+    fields: FixtureIdentity.definitions + [
       APIField(
         "unsigned?", "Architecture|Architecture[]", "The architectures whose slices are not signed; by default, none."),
       APIField(
@@ -45,13 +35,7 @@ package struct FixtureSigning: Sendable {
     if case .boolean(let isSigned) = value { return isSigned ? FixtureSigning() : nil }
     let reader = try DeclarationReader(value, place: place, of: definition)
     var signing = FixtureSigning()
-    signing.identifier = try reader.text("identifier")
-    signing.team = try reader.text("team")
-    signing.hasHardenedRuntime = try reader.boolean("has_hardened_runtime") ?? false
-    if reader.has("der_entitlements") {
-      signing.encodedEntitlements = try FixtureReader.entries(
-        reader.value("der_entitlements"), "\(place), der_entitlements")
-    }
+    signing.identity = try FixtureIdentity(reader, of: FixtureIdentity.definitions.map(\.name))
     signing.unsigned = try reader.texts("unsigned") ?? []
     signing.changed = try reader.texts("changed") ?? []
     signing.removed = try reader.texts("removed") ?? []
@@ -61,14 +45,7 @@ package struct FixtureSigning: Sendable {
 
   /// As a test writes it.
   var text: String {
-    var fields: [String] = []
-    for (name, text) in [("identifier", identifier), ("team", team)] {
-      if let text { fields.append("\(name) = \(FixtureText.text(.string(text)))") }
-    }
-    if hasHardenedRuntime { fields.append("has_hardened_runtime = true") }
-    if let encodedEntitlements {
-      fields.append("der_entitlements = \(FixtureText.entries(encodedEntitlements))")
-    }
+    var fields = identity.fields.map { "\($0.name) = \(FixtureText.text($0.value))" }
     for (name, paths) in [("unsigned", unsigned), ("changed", changed), ("removed", removed), ("added", added)]
     where !paths.isEmpty {
       fields.append("\(name) = " + FixtureText.braces(paths.map { FixtureText.text(.string($0)) }))
@@ -110,25 +87,15 @@ struct FixtureSigner {
     let sealPath = folder + "_CodeSignature/CodeResources"
     let text = seal.text
     if !fixture.files.contains(where: { $0.path == sealPath }) { nodes.append((base + sealPath, .text(text))) }
-    var hashes: [UInt32: [UInt8]] = [3: hash(Array(text.utf8), isChanged: signing.changed.contains(sealPath))]
+    var hashes: [UInt32: [UInt8]] = [3: partHash(Array(text.utf8), isChanged: signing.changed.contains(sealPath))]
     if let info = nodes.first(where: { $0.path == base + sound.infoPath }), case .file(let bytes, _) = info.node {
-      hashes[1] = hash(bytes, isChanged: signing.changed.contains(sound.infoPath))
+      hashes[1] = partHash(bytes, isChanged: signing.changed.contains(sound.infoPath))
     }
-    var signature = SampleSignature {
-      $0.identifier = signing.identifier ?? self.identifier
-      $0.team = signing.team
-      if signing.team != nil { ($0.flags, $0.isCertified) = (0, true) }
-      if signing.hasHardenedRuntime { $0.flags |= CodeSignatureFlags.hardenedRuntime.rawValue }
+    code.signature = SampleSignature {
+      $0.identifier = self.identifier
       $0.partHashes = hashes
+      signing.identity.apply(to: &$0)
     }
-    if let entries = signing.encodedEntitlements {
-      var values: [(key: String, value: EntitlementValue)] = []
-      for (key, value) in entries {
-        values.append((key, try Self.entitlement(value, in: "\(place), signed, der_entitlements, \(key)")))
-      }
-      signature.encodedEntitlements = SampleEntitlements.encoded(values)
-    }
-    code.signature = signature
     if let name = signing.unsigned.first(where: { !code.architectures.contains($0) }) {
       throw DeclarationError("\(place), signed: the executable has no slice for '\(name)'")
     }
@@ -228,23 +195,8 @@ struct FixtureSigner {
     SignatureHash.sha256.hash(of: isChanged ? bytes + [0] : bytes)
   }
 
-  private static func entitlement(_ value: LuaValue, in place: String) throws(DeclarationError) -> EntitlementValue {
-    switch value {
-    case .boolean(let truth): return .boolean(truth)
-    case .integer(let number): return .integer(number)
-    case .string(let text): return .string(text)
-    case .table(let table):
-      if let list = table.list {
-        var values: [EntitlementValue] = []
-        for element in list { values.append(try entitlement(element, in: place)) }
-        return .array(values)
-      }
-      var entries: [(key: String, value: EntitlementValue)] = []
-      for (key, value) in try FixtureReader.entries(value, place) {
-        entries.append((key, try entitlement(value, in: place)))
-      }
-      return .dictionary(entries)
-    default: throw DeclarationError("\(place): entitlements in DER form have no value such as a \(value.typeName)")
-    }
+  /// The hash of a part in the signature itself.
+  private func partHash(_ bytes: [UInt8], isChanged: Bool) -> [UInt8] {
+    signing.identity.hash.hash(of: isChanged ? bytes + [0] : bytes)
   }
 }
