@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     // For programs that check bundles against policies themselves: see docs/library.md.
-    .library(name: "PolicyEngine", targets: ["PolicyEngine"]),
+    .library(name: "PolicyEngine", targets: ["BuildHistory", "PolicyEngine"]),
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Reporting", targets: ["Reporting"]),
     .library(name: "Presentation", targets: ["Presentation"]),
@@ -132,36 +132,51 @@ let package = Package(
         "Basics", "BuildRecords", "Bundles", "FileFacts", "Presentation", "PropertyLists", "StandardPolicies",
         "StructuredText",
       ]),
+    // What policies see of bundles, and the functions that they call.
+    .target(
+      name: "PolicyObjects",
+      dependencies: [
+        "Basics", "BuildRecords", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicySchema", "PropertyLists",
+        "ReleaseLedger", "Reports", "StructuredText",
+      ]),
+    // The builds before the one under test, and what is recorded of it.
+    .target(
+      name: "BuildHistory",
+      dependencies: [
+        "Basics", "BuildRecords", "Bundles", "LuaRuntime", "PolicySchema", "PropertyLists", "ReleaseLedger", "Reports",
+        "StructuredText",
+      ]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "BuildRecords", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyPacks",
+        "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime",
+        "PolicyObjects", "PolicyPacks",
         "PolicySchema", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists", "Reports", "SampleFiles",
+        "PolicyObjects", "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists", "Reports", "SampleFiles",
       ]),
     .target(
       name: "Comparison",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "Presentation", "PropertyLists", "Reports",
-        "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "Presentation",
+        "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(name: "Fixes", dependencies: ["Basics", "Bundles", "FileFacts", "PropertyLists", "Reports"]),
     .target(
       name: "PolicyLint",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema", "Presentation",
-        "PropertyLists", "Reports", "StructuredText",
+        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicyObjects", "PolicySchema",
+        "Presentation", "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(
       name: "PolicyConsole",
       dependencies: [
-        "Basics", "Bundles", "Inspection", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "Presentation",
-        "PropertyLists", "Reports", "StructuredText",
+        "Basics", "BuildHistory", "Bundles", "Inspection", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
+        "PolicyObjects", "Presentation", "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(
       name: "Reporting",
@@ -177,10 +192,11 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes",
-        "Inspection", "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyPacks",
-        "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting",
-        "Reports", "Scaffolding", "StructuredText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts",
+        "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint",
+        "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger",
+        "Reporting", "Reports", "Scaffolding", "StructuredText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
@@ -235,9 +251,9 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyEngine",
-        "PolicyLint", "PolicySchema", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
-        "SampleFiles", "StandardPolicies",
+        "Basics", "BuildHistory", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime",
+        "PolicyEngine", "PolicyLint", "PolicyObjects", "PolicySchema", "PolicyTesting", "PolicyTestSupport",
+        "PropertyLists", "ReleaseLedger", "Reports", "SampleFiles", "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",

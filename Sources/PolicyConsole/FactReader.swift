@@ -2,6 +2,7 @@ import Basics
 package import Bundles
 import LuaRuntime
 import PolicyEngine
+import PolicyObjects
 
 /// Reads the facts that policies can read about a bundle and its files, in the same way as policies do. Not thread-safe.
 package final class FactReader {
@@ -66,7 +67,7 @@ package final class FactReader {
   ) throws(Failure) -> InspectedFact {
     objectsLeft = Self.maximumObjects
     (fuelLeft, secondsLeft) = (fuel, Self.seconds)
-    defer { _ = host.takeRefusal() }
+    defer { host.run = RuleRun() }
     guard let field else { return record(of: node, excluding: hidden, depth: 0) }
     let names = host.fieldNames(of: node)
     guard names.contains(field) else {
@@ -106,7 +107,7 @@ package final class FactReader {
       try state.setVariable("object", to: .node(node))
       value = try state.evaluate(source, name: "inspection")
     } catch {
-      if let refusal = host.takeRefusal(endsRule: false) { return .problem(refusal.message) }
+      if let refusal = host.run.takeRefusal() { return .problem(refusal.message) }
       switch error.kind {
       case .fuel, .time:
         (fuelLeft, secondsLeft) = (0, 0)
@@ -115,7 +116,7 @@ package final class FactReader {
         return .problem(error.message.isEmpty ? "this needs more \(error.kind) than it may use" : error.message)
       }
     }
-    _ = host.takeRefusal(endsRule: false)
+    _ = host.run.takeRefusal()
     return fact(value, depth: depth)
   }
 

@@ -3,6 +3,7 @@ import KeyRegistry
 import LuaRuntime
 import LuaSyntax
 import PolicyEngine
+import PolicyObjects
 import PropertyLists
 
 // Completion of words.
@@ -49,11 +50,11 @@ extension InteractiveSession {
   private func fieldNames(of container: String, isMethod: Bool) -> [String] {
     if isMethod {
       // Objects other than reports have no methods; strings have their library.
-      if case .string? = fields(of: container) { return PolicyHost.names(in: "string") }
+      if case .string? = fields(of: container) { return host.language.module("string")?.names ?? [] }
       return []
     }
     // For libraries the list of functions suffices; `keys` also has keys.
-    let functions = container == "keys" ? [] : PolicyHost.names(in: container)
+    let functions = container == "keys" ? [] : host.language.module(container)?.names ?? []
     if !functions.isEmpty { return functions }
     switch fields(of: container) {
     case .node(let node)?: return fieldNames(of: node)

@@ -1,9 +1,11 @@
 package import Basics
+import BuildHistory
 package import Bundles
 import LuaSyntax
 package import PolicyEngine
 import KeyRegistry
 import LuaRuntime
+import PolicyObjects
 package import Reports
 
 /// Evaluates interactive input against a bundle in the same sandbox as policies, but in a separate state, so that input never affects a
@@ -99,7 +101,7 @@ package final class InteractiveSession {
     host.advice = { [unowned self] name in
       if name == "bundle" || name == "info" { return "no bundle is open; open one with ':load App.app'" }
       if ["print", "report"].contains(name) { return "there is no '\(name)' here; enter the value itself to print it" }
-      let nearest = SpellingCorrector.nearest(to: name, among: variables + PolicyHost.globalNames)
+      let nearest = SpellingCorrector.nearest(to: name, among: variables + host.language.globals)
       return nearest.map { "there is no variable '\(name)'; did you mean '\($0)'?" }
     }
   }
@@ -216,7 +218,7 @@ package final class InteractiveSession {
     variables = names.compactMap(\.string).sortedByBytes()
   }
 
-  var names: [String] { variables + PolicyHost.globalNames }
+  var names: [String] { variables + host.language.globals }
 
   /// Evaluates an expression without calls; nil if it fails.
   func fields(of expression: String) -> LuaValue? {

@@ -4,6 +4,7 @@ import PolicyEngine
 import Bundles
 import KeyRegistry
 import LuaRuntime
+import PolicyObjects
 import PropertyLists
 
 /// Formats values for people, one per line, within limits. The text is not escaped.

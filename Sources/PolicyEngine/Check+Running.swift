@@ -1,3 +1,4 @@
+import BuildHistory
 public import Basics
 import Bundles
 import ReleaseLedger
@@ -21,7 +22,7 @@ extension Check {
   public static func report(
     on paths: [String], policies: [String], parameters: [String: String] = [:], asOf: CalendarDate = .today()
   ) throws(EngineError) -> Report {
-    var loading = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
+    var loading = PolicyOptions(policies: policies, parameters: PolicyParameters(texts: parameters))
     loading.loadsRulesOnDemand = true
     try loading.findPacks()
     let program = try PolicyProgram(loading)

@@ -1,3 +1,5 @@
+public import BuildHistory
+import PolicyObjects
 public import Basics
 public import Bundles
 public import ReleaseLedger
@@ -255,7 +257,7 @@ public struct Check {
 
   private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
     if program.waivers.isEmpty || options.evaluatesBare { return findings }
-    return waivers.cover(findings, of: Waiver.Subject(name: Waiver.name(of: bundle), infoFile: bundle.infoPath))
+    return waivers.cover(findings, of: Waiver.Subject(name: bundle.waiverName, infoFile: bundle.infoPath))
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {
@@ -277,7 +279,15 @@ public struct Check {
     let mayPass = options.hasBaseline || !findings.contains { $0.isOpen && $0.severity >= options.failOn }
     guard mayPass || recording.keepsFailures else { return }
     do throws(LedgerError) {
-      try draft?.fill(from: graph, history, recording)
+      try draft?.fill(from: graph, history, recording) { (bundle) throws(LedgerError) in
+        do throws(ReadFailure) {
+          return try bundle.entitlements()?.binaryBytes
+        } catch {
+          throw LedgerError(
+            .refused, "the entitlements cannot be recorded: \(error.message)", file: bundle.displayPath,
+            hint: "sign the executable again")
+        }
+      }
     } catch {
       errors.append(EngineError(error))
     }

@@ -1,3 +1,4 @@
+import BuildHistory
 import Reports
 
 /// The bundles that a check has judged and not yet let go, and what is to be recorded of each: nothing of those that can't be.

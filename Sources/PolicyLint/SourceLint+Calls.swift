@@ -1,4 +1,5 @@
 import Basics
+import PolicyObjects
 import PolicySchema
 import LuaSyntax
 import PolicyEngine
@@ -29,7 +30,7 @@ extension SourceLint {
     }
   }
 
-  private static let declarations = PolicyHost.declarations.union(["import"])
+  private static let declarations = Set(PolicyLanguage.ofPolicies.words.map(\.name)).union(["import"])
 
   private mutating func noteRule(_ suffixes: [LuaSuffix], _ line: Int) {
     guard suffixes.count == 2, case .call(let names) = suffixes[0].kind, case .call(let tables) = suffixes[1].kind,

@@ -1,3 +1,4 @@
+package import PolicyObjects
 package import PolicySchema
 package import LuaRuntime
 package import PolicyEngine

@@ -1,4 +1,5 @@
 import Basics
+import BuildHistory
 import Bundles
 import PolicyEngine
 import Reports

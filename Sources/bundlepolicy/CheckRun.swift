@@ -1,4 +1,5 @@
 import Basics
+import BuildHistory
 import PolicyEngine
 import PolicyTesting
 import Presentation

@@ -136,16 +136,4 @@ extension CollectedValue {
     case .nil: throw refuse("nil")
     }
   }
-
-  /// As functions of a policy get it.
-  var luaValue: LuaValue {
-    switch self {
-    case .boolean(let truth): .boolean(truth)
-    case .integer(let number): .integer(number)
-    case .number(let number): .number(number)
-    case .string(let text): .string(text)
-    case .list(let elements): .list(elements.map(\.luaValue))
-    case .mapping(let entries): .record(entries.map { ($0.name, $0.value.luaValue) })
-    }
-  }
 }

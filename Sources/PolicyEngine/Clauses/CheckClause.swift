@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 package import PolicySchema
 package import LuaRuntime
@@ -16,10 +17,10 @@ package struct CheckClause: Clause {
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let (host, rule) = (context.host, context.rule)
     let before = context.collector.findings.count
-    host.collector = context.collector
+    host.run.collector = context.collector
     defer {
-      context.collector = host.collector ?? context.collector
-      host.collector = nil
+      context.collector = host.run.collector ?? context.collector
+      host.run.collector = nil
     }
     let bundle = host.objects.node(bundle: context.bundle.index)
     let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
@@ -32,7 +33,7 @@ package struct CheckClause: Clause {
         message: "'check' returned \(result.typeName); a check must not return a value; report findings with report(…)",
         file: rule.declared.file, line: rule.declared.line)
     }
-    let found = (host.collector ?? context.collector).findings.count > before
+    let found = (host.run.collector ?? context.collector).findings.count > before
     if !found, let absence = host.absenceOfHistory(for: context.bundle) { return .nothingEvaluated(absence) }
     return .evaluated
   }

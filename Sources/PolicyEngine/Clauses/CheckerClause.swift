@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 import Bundles
 import CheckerPlugIns
@@ -34,7 +35,7 @@ package struct CheckerClause: Clause {
       return nil
     }
     do throws(DeclarationError) {
-      try RuleReader.checkID(identifier, what: "checker")
+      try PolicyIdentifier.check(identifier, of: "checker")
     } catch {
       throw DeclarationError("\(rule.place): \(error.message)")
     }
@@ -69,7 +70,10 @@ package struct CheckerClause: Clause {
       // In place: a copy for each of many findings would take all day.
       Self.add(
         finding,
-        &collectors[finding.bundle, default: FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])], host)
+        &collectors[
+          finding.bundle,
+          default: FindingCollector(
+            rule: rule.reported, bundle: graph.bundles[finding.bundle], room: EvaluationBudget.findingLimit)], host)
     }
     for (_, collector) in collectors.sorted(by: { $0.key < $1.key }) { context.collector.add(collector) }
     for read in outcome.reads where graph.bundles.indices.contains(read.bundle) {

@@ -56,15 +56,6 @@ extension Clause {
   package var name: String { Self.field }
 }
 
-extension Rule {
-  /// Every clause there is, in the order in which those of a rule are evaluated.
-  static let clauseTypes: [any Clause.Type] = [
-    RequireClause.self, ForbidClause.self, ShapeClause.self, IncreasesClause.self, CustomKeysClause.self,
-    QualifiedKeysClause.self, LocalizeClause.self, FilesClause.self, CheckerClause.self, CheckClause.self,
-    AcrossClause.self,
-  ]
-}
-
 package enum ClauseOutcome {
   /// It is satisfied if it found nothing.
   case evaluated

@@ -1,3 +1,5 @@
+import BuildHistory
+import PolicyObjects
 import Basics
 import Bundles
 import CheckerPlugIns
@@ -9,6 +11,8 @@ package struct ClauseContext {
   let rule: Rule
   let bundle: Bundle
   let host: PolicyHost
+  /// Looks up earlier builds; nil if there are none.
+  let history: HistoryReader?
   let state: LuaState
   /// Nil where no checkers were looked for.
   let checkers: Checkers?
@@ -26,12 +30,13 @@ package struct ClauseContext {
   var checkerLines: [String] = []
 
   init(
-    _ rule: Rule, on bundle: Bundle, host: PolicyHost, state: LuaState, checkers: Checkers?,
+    _ rule: Rule, on bundle: Bundle, host: PolicyHost, history: HistoryReader?, state: LuaState, checkers: Checkers?,
     allowance: EvaluationBudget.Allowance, started: Double, otherFuel: UInt64 = 0
   ) {
     self.rule = rule
     self.bundle = bundle
     self.host = host
+    self.history = history
     self.state = state
     self.checkers = checkers
     self.allowance = allowance
@@ -39,15 +44,12 @@ package struct ClauseContext {
     self.otherFuel = otherFuel
     infoNumber = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     document = host.objects.documents[infoNumber]
-    collector = FindingCollector(rule: rule, bundle: bundle, room: allowance.findings)
+    collector = FindingCollector(rule: rule.reported, bundle: bundle, room: allowance.findings)
   }
 
   var graph: BundleGraph { host.objects.graphs[0] }
 
   var info: PropertyList { document.list }
-
-  /// Looks up earlier builds; nil when nothing tells of any.
-  var history: HistoryReader? { host.history }
 
   /// Takes down what is read; nil when nobody asked.
   var reads: ReadRecorder? { host.reads }
@@ -74,7 +76,7 @@ package struct ClauseContext {
 extension ClauseContext {
   /// The container and last token a key or pointer leads to; the container may be missing.
   mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
-    resolve(Self.steps(key))
+    resolve(PropertyList.steps(key))
   }
 
   mutating func resolve(_ steps: [String]) -> (container: PropertyList.Node, token: String, isReached: Bool) {
@@ -82,7 +84,7 @@ extension ClauseContext {
     var container = info.root
     for step in steps.dropLast() {
       fuel += 10
-      guard let next = child(of: container, step) else {
+      guard let next = info.child(of: container, step) else {
         reads?.step(step, of: container, in: document)
         return (container, step, false)
       }
@@ -90,23 +92,6 @@ extension ClauseContext {
     }
     if let last = steps.last { reads?.step(last, of: container, in: document) }
     return (container, steps.last ?? "", true)
-  }
-
-  /// The keys and positions on the way to what a key or pointer names. Rules hold only pointers that are well-formed.
-  static func steps(_ key: String) -> [String] {
-    JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
-  }
-
-  func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
-    Self.child(of: node, token, in: info)
-  }
-
-  static func child(of node: PropertyList.Node, _ token: String, in list: PropertyList) -> PropertyList.Node? {
-    switch list.kind(of: node) {
-    case .dictionary: list.value(of: node, forKey: token)
-    case .array: JSONPointer.position(token).flatMap { list.element(of: node, at: $0) }
-    default: nil
-    }
   }
 
   func position(of token: String, in container: PropertyList.Node) -> Int? {

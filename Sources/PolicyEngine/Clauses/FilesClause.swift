@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 package import Bundles
 package import PolicySchema
@@ -21,27 +22,11 @@ package struct FilesClause: Clause {
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let options = try rule.table(of: Self.self) else { return nil }
-    let clause = Self(required: try globs("require", options), forbidden: try globs("forbid", options))
+    let clause = Self(required: try options.pathPatterns("require"), forbidden: try options.pathPatterns("forbid"))
     if clause.required.isEmpty, clause.forbidden.isEmpty {
       throw DeclarationError("\(options.place): it is empty; give 'require' or 'forbid'")
     }
     return clause
-  }
-
-  /// Reads a field that takes a pattern of paths or a list of them; none if it is absent.
-  static func globs(_ field: String, _ options: DeclarationReader) throws(DeclarationError) -> [Pattern] {
-    var globs: [Pattern] = []
-    for pattern in try options.texts(field) ?? [] {
-      let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
-      // What no path can match would be forbidden in vain.
-      guard let glob = Glob(pattern), !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
-        throw DeclarationError(
-          "\(options.place): '\(pattern)' in '\(field)' is not a path pattern, such as \"**/*.xcconfig\""
-        )
-      }
-      globs.append((pattern, glob))
-    }
-    return globs
   }
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {

@@ -26,7 +26,7 @@ package struct ForbidClause: Clause {
     for key in forbidden {
       try context.spend(UInt64(key.utf8.count) / 16)
       let (container, token, isReached) = context.resolve(key)
-      if isReached, context.child(of: container, token) != nil {
+      if isReached, context.info.child(of: container, token) != nil {
         context.collector.add(
           "\(token) is not allowed", in: context.document, container: container,
           position: context.position(of: token, in: container),
@@ -35,7 +35,7 @@ package struct ForbidClause: Clause {
             edits: [PropertyListEdit(.remove, of: token, in: container, context.info)]))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
-      let steps = ClauseContext.steps(key)
+      let steps = PropertyList.steps(key)
       guard forbidsVariants, let top = steps.first else { continue }
       for variant in variants[Array(top.utf8)] ?? [] { try forbid(steps, in: variant, &context) }
     }
@@ -47,7 +47,7 @@ package struct ForbidClause: Clause {
   ) throws(LuaFailure) {
     try context.spend(10)
     let (container, token, isReached) = context.resolve([variant.key] + steps.dropFirst())
-    guard isReached, context.child(of: container, token) != nil else { return }
+    guard isReached, context.info.child(of: container, token) != nil else { return }
     let shown = steps.count > 1 ? "\(token) in \(variant.key)" : variant.key
     context.collector.add(
       "\(shown) is not allowed", in: context.document, container: container,
@@ -67,7 +67,7 @@ package struct ForbidClause: Clause {
     "\(counted(findings, "value")) that must not be present"
   }
 
-  package var keys: [String] { forbidden.compactMap { ClauseContext.steps($0).first } }
+  package var keys: [String] { forbidden.compactMap { PropertyList.steps($0).first } }
 
   /// What is forbidden is so in every variant, with everything below.
   package func mayReport(at steps: [String]) -> Bool {

@@ -1,3 +1,5 @@
+import BuildHistory
+import PolicyObjects
 package import Basics
 import BuildRecords
 import Bundles
@@ -55,7 +57,7 @@ package struct IncreasesClause: Clause {
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let (bundle, info, document) = (context.bundle, context.info, context.document)
     guard let history = context.history else {
-      return .notApplicable(HistoryReader.absence)
+      return .notApplicable(PolicyHost.noHistory)
     }
     // What the rule comes to without it is an error.
     if history.failsToAsk() { return .evaluated }
@@ -78,7 +80,7 @@ package struct IncreasesClause: Clause {
       return .nothingEvaluated(history.absence(of: bundle))
     }
     let (container, token, isReached) = context.resolve(key)
-    guard isReached, let value = context.child(of: container, token) else {
+    guard isReached, let value = context.info.child(of: container, token) else {
       if !refusesUnreadable { return .evaluated }
       let texts = earlier.compactMap(\.text).joined(separator: ", ")
       context.collector.add(
@@ -129,7 +131,7 @@ package struct IncreasesClause: Clause {
   private func isReadable(_ context: inout ClauseContext) -> Bool {
     if context.bundle.identifier ?? "" == "" { return true }
     let (container, token, isReached) = context.resolve(key)
-    guard isReached, let value = context.child(of: container, token) else { return false }
+    guard isReached, let value = context.info.child(of: container, token) else { return false }
     return context.info.string(of: value).flatMap { Version($0, dialect: dialect) } != nil
   }
 
@@ -139,7 +141,7 @@ package struct IncreasesClause: Clause {
     var earlier: [Earlier] = []
     for graph in history.given {
       for old in Self.builds(of: bundle, in: graph, scope) {
-        if let known = graph.knownKeys, let top = ClauseContext.steps(key).first, !known.contains(top) {
+        if let known = graph.knownKeys, let top = PropertyList.steps(key).first, !known.contains(top) {
           throw LuaFailure(
             kind: .error,
             message: "\(graph.displayPath) does not contain the \(key) of the earlier build; pass the build itself",
@@ -173,10 +175,10 @@ package struct IncreasesClause: Clause {
   private func note(_ old: Bundle, graph: Int, _ reads: ReadRecorder) {
     let list = old.info
     let document = Document(list: list, graph: graph, bundle: old.index, file: old.infoPath, bundlePath: nil)
-    let steps = ClauseContext.steps(key)
+    let steps = PropertyList.steps(key)
     var container = list.root
     for (number, step) in steps.enumerated() {
-      guard number < steps.count - 1, let next = ClauseContext.child(of: container, step, in: list) else {
+      guard number < steps.count - 1, let next = list.child(of: container, step) else {
         reads.step(step, of: container, in: document)
         return
       }
@@ -186,8 +188,8 @@ package struct IncreasesClause: Clause {
 
   private static func text(of key: String, in list: PropertyList) -> String? {
     var node: PropertyList.Node? = list.root
-    for token in ClauseContext.steps(key) {
-      node = node.flatMap { ClauseContext.child(of: $0, token, in: list) }
+    for token in PropertyList.steps(key) {
+      node = node.flatMap { list.child(of: $0, token) }
     }
     return node.flatMap { list.string(of: $0) }
   }
@@ -206,8 +208,8 @@ package struct IncreasesClause: Clause {
           "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(key) can be compared with --previous",
         file: nil, line: nil)
     }
-    let highest = history.highest(of: context.bundle, field, self)
-    var unreadable = history.newestUnreadable(of: context.bundle, field, self)
+    let highest = history.highest(of: context.bundle, field, dialect, scope)
+    var unreadable = history.newestUnreadable(of: context.bundle, field, dialect, scope)
     // Rows stay for ever: one that can't be compared is in the way until a build after it can.
     if let one = unreadable, let highest, one.sequence < highest.sequence { unreadable = nil }
     return [highest, unreadable].compactMap { $0 }.map { build in
@@ -238,32 +240,12 @@ package struct IncreasesClause: Clause {
     "\(key) does not exceed that of every earlier build"
   }
 
-  package var requiredKeys: [String] { ClauseContext.steps(key).first.map { [$0] } ?? [] }
+  package var requiredKeys: [String] { PropertyList.steps(key).first.map { [$0] } ?? [] }
 
-  package func mayReport(at steps: [String]) -> Bool { ClauseContext.steps(key) == steps }
+  package func mayReport(at steps: [String]) -> Bool { PropertyList.steps(key) == steps }
 }
 
 extension VersionScope {
-  /// Whether two builds of one identifier are held against each other. A system that nothing tells of may be any.
-  func relates(_ bundle: Bundle, to other: Bundle) -> Bool {
-    switch self {
-    case .identifier: true
-    case .platform: bundle.platform == nil || other.platform == nil || bundle.platform == other.platform
-    case .release:
-      Self.platform.relates(bundle, to: other)
-        && Self.isSameRelease(bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
-    }
-  }
-
-  /// Whether two release versions stand for one release: `1.0` and `1.0.0` do.
-  private static func isSameRelease(_ left: String?, _ right: String?) -> Bool {
-    guard let left, let right else { return left == right }
-    if let one = Version(left, dialect: .apple), let other = Version(right, dialect: .apple) {
-      return one.compare(to: other) == 0
-    }
-    return left.utf8.elementsEqual(right.utf8)
-  }
-
   /// Words after "every earlier build", where it is not the usual scope.
   var phrase: String {
     switch self {

@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 import Bundles
 package import PolicySchema

@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 import KeyRegistry
 package import PolicySchema
@@ -24,7 +25,7 @@ package struct RequireClause: Clause {
     for key in required {
       try context.spend(UInt64(key.utf8.count) / 16)
       let (container, token, isReached) = context.resolve(key)
-      guard isReached, let value = context.child(of: container, token) else {
+      guard isReached, let value = context.info.child(of: container, token) else {
         var details = FindingCollector.Details(expected: "a value", fix: "add \(key)")
         // Looking for what was meant takes a while; of many missing keys few are slips.
         if context.collector.findings.count < 100 {
@@ -71,7 +72,7 @@ package struct RequireClause: Clause {
       : "\(max(0, required.count - findings)) of \(required.count) keys are present"
   }
 
-  package var requiredKeys: [String] { required.compactMap { ClauseContext.steps($0).first } }
+  package var requiredKeys: [String] { required.compactMap { PropertyList.steps($0).first } }
 
-  package func mayReport(at steps: [String]) -> Bool { required.contains { ClauseContext.steps($0) == steps } }
+  package func mayReport(at steps: [String]) -> Bool { required.contains { PropertyList.steps($0) == steps } }
 }

@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 import Bundles
 import PropertyLists
@@ -144,7 +145,7 @@ package struct BundleComparison {
       tally.fuel = bundles[owner].rules[position].fuel.addingReportingOverflow(fuel).partialValue
       fuel = 0
       let own = (found[owner] ?? []).map { subject, finding in
-        conditions.isBare ? [finding] : waivers.cover([finding], of: compared[subject].subject)
+        conditions.isBare ? [finding] : waivers.cover([finding], of: Waiver.Subject(compared[subject]))
       }
       tally.add(own.flatMap(\.self), fuel: 0)
       if compared.count < 2 { tally.remark = AcrossClause.loneBundle }
@@ -207,4 +208,10 @@ extension CollectedBundle {
 
   /// Bytes of the text of an Info.plist that is kept: 256 KiB. Nobody writes longer ones.
   private static let sourceLimit = 256 << 10
+}
+
+extension Waiver.Subject {
+  init(_ compared: ComparedBundle) {
+    self.init(name: compared.bundle.waiverName, infoFile: compared.bundle.infoFile)
+  }
 }

@@ -1,3 +1,5 @@
+import BuildHistory
+import PolicyObjects
 import Basics
 import Bundles
 import CheckerPlugIns
@@ -24,12 +26,14 @@ final class RuleEvaluator {
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
+  /// Looks up the builds before the one under test; nil if there are none.
+  private var history: HistoryReader?
   /// Runs the files of rules on demand; nil if all have run.
   var ruleFiles: RuleFiles?
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
-  init(host: PolicyHost, states: PolicyStates, _ options: PolicyProgram.Options, checkers: Checkers? = nil) {
+  init(host: PolicyHost, states: PolicyStates, _ options: PolicyOptions, checkers: Checkers? = nil) {
     self.host = host
     self.states = states
     state = states.first
@@ -66,6 +70,7 @@ final class RuleEvaluator {
 
   /// The graph under test; every handle given out before is void.
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
+    self.history = history
     host.begin(graph, history: history, asOf: day)
     budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: graph.bundles.count, run: run)
     checkerLines = []
@@ -91,17 +96,17 @@ final class RuleEvaluator {
   var hasReadDay: Bool { host.hasReadDay }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
-    guard isExplaining else { return outcome(of: rule, on: bundle) }
+    guard isExplaining else { return outcome(of: rule, on: bundle, nil) }
     let reads = ReadRecorder(host.objects.graphs)
-    host.reads = reads
     clauses = []
-    defer { host.reads = nil }
-    let outcome = outcome(of: rule, on: bundle)
+    defer { host.run = RuleRun() }
+    let outcome = outcome(of: rule, on: bundle, reads)
     explanation = RuleExplanation(outcome, clauses: clauses, reads: reads, of: bundle)
     return outcome
   }
 
-  private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
+  private func outcome(of given: Rule, on bundle: Bundle, _ reads: ReadRecorder?) -> Outcome {
+    host.run = RuleRun(reads: reads)
     // Nothing is spent on rules that do not apply, which are most.
     if let reason = given.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
     var searched: UInt64 = 0
@@ -118,7 +123,6 @@ final class RuleEvaluator {
     }
     state = states[rule]
     host.objects.beginRule()
-    host.historyQuestions = HistoryQuestions()
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
     var findingSize = 0
@@ -136,16 +140,16 @@ final class RuleEvaluator {
       case .notApplicable, .failed: break
       }
     }
-    if let refusal = host.takeRefusal() {
+    if let refusal = host.run.refusal {
       let error = EngineError(
         code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
         hint: refusal.hint)
       return .failed(error, findings: outcome.findings, fuel: outcome.fuel)
     }
-    if let failure = host.history?.takeFailure() {
+    if let failure = history?.takeFailure() {
       // A rule may have gone on without what it could not learn.
       var error = EngineError(failure)
-      if host.history?.unreachable != nil {
+      if history?.unreachable != nil {
         // The report tells why, once.
         error.message = "the rule compares with earlier builds, but was not evaluated because the ledger cannot be read"
         error.hint = nil
@@ -166,7 +170,8 @@ final class RuleEvaluator {
       return .failed(engineError(error, rule, bundle), findings: [], fuel: used)
     }
     var context = ClauseContext(
-      rule, on: bundle, host: host, state: state, checkers: checkers, allowance: allowance, started: started,
+      rule, on: bundle, host: host, history: history, state: state, checkers: checkers, allowance: allowance,
+      started: started,
       otherFuel: used)
     defer {
       findingSize = context.collector.size
@@ -186,7 +191,7 @@ final class RuleEvaluator {
         outcome = try clause.evaluate(in: &context)
       } catch {
         return failed(
-          context.collector.isFull ? tooManyFindings(context.collector) : engineError(error, rule, bundle))
+          context.collector.isFull ? tooManyFindings(rule, context.collector) : engineError(error, rule, bundle))
       }
       if isExplaining {
         let findings = context.collector.findings.count - before
@@ -205,7 +210,7 @@ final class RuleEvaluator {
       case .failed(let error): return failed(error)
       }
     }
-    if context.collector.isFull { return failed(tooManyFindings(context.collector)) }
+    if context.collector.isFull { return failed(tooManyFindings(rule, context.collector)) }
     guard isEvaluated else { return .notApplicable(reason) }
     return .evaluated(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
   }
@@ -242,8 +247,9 @@ final class RuleEvaluator {
     budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, findings: findings, run: run)
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
-    host.compared = ComparedBundles(rule, bundles, room: allowance.findings)
-    defer { host.compared = nil }
+    host.run = RuleRun()
+    host.run.compared = ComparedBundles(rule.reported, bundles, room: allowance.findings)
+    defer { host.run = RuleRun() }
     let list = LuaValue.list(
       bundles.indices.map {
         .node(LuaNode(kind: ObjectKind.collected.rawValue, owner: 0, index: UInt32(clamping: $0)))
@@ -266,16 +272,16 @@ final class RuleEvaluator {
       result.error = self.error(error, rule)
       result.error?.trace = error.trace.map { Traceback($0) }
     }
-    if let compared = host.compared, compared.isFull {
+    if let compared = host.run.compared, compared.isFull {
       result.error = tooManyFindings(rule, isCrowded: compared.isCrowded, "all bundles together")
     }
-    if let refusal = host.takeRefusal() {
+    if let refusal = host.run.refusal {
       result.error = EngineError(
         code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
         hint: refusal.hint)
     }
-    result.findings = host.compared?.findings ?? []
-    result.findingSize = host.compared?.size ?? 0
+    result.findings = host.run.compared?.findings ?? []
+    result.findingSize = host.run.compared?.size ?? 0
     result.fuel = state.fuelUsed
     result.hasReadDay = host.hasReadDay
     budget.spend(fuel: result.fuel, seconds: secondsUsed, findings: result.findingSize)
@@ -304,8 +310,8 @@ final class RuleEvaluator {
 
   // MARK: Errors
 
-  private func tooManyFindings(_ collector: FindingCollector) -> EngineError {
-    tooManyFindings(collector.rule, isCrowded: collector.isCrowded, "one bundle", nested(collector.bundle))
+  private func tooManyFindings(_ rule: Rule, _ collector: FindingCollector) -> EngineError {
+    tooManyFindings(rule, isCrowded: collector.isCrowded, "one bundle", nested(collector.bundle))
   }
 
   private func tooManyFindings(
@@ -373,3 +379,5 @@ final class RuleEvaluator {
     }
   }
 }
+
+extension HistoryReader: EarlierBuilds {}

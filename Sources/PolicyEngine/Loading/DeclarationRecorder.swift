@@ -1,11 +1,12 @@
+package import PolicyObjects
 import Basics
-import PolicySchema
-import LuaRuntime
+package import PolicySchema
+package import LuaRuntime
 import Reports
 import StandardPolicies
 
 /// Collects what policies declare while their sources run.
-package final class DeclarationRecorder {
+package final class DeclarationRecorder: PolicyDeclarations {
   struct Declaration {
     var id: String
     var summary: String
@@ -31,7 +32,7 @@ package final class DeclarationRecorder {
   private(set) var parameters: [Parameter] = []
   /// How many there were before the source being loaded. Two policies may import the module that declares one.
   private var parametersBefore = 0
-  private(set) var shapes = ShapeTable(kind: ObjectKind.shape.rawValue)
+  package private(set) var shapes = ShapeTable(kind: ObjectKind.shape.rawValue)
   /// Reads what files of tests declare; nil where there are none.
   let tests: (any TestDeclarations)?
   /// Every policy's and module's source, in the order read, each once.
@@ -207,7 +208,7 @@ package final class DeclarationRecorder {
   // MARK: Calls from policies
 
   /// `policy "id" { … }`, `rule "id" { … }`, `parameter "name" { … }`, `waive "rule" { … }`: first the name, then the table.
-  func declare(_ what: String, _ call: LuaCall, _ answer: LuaAnswer) {
+  package func declare(_ what: String, _ call: LuaCall, _ answer: LuaAnswer) {
     let location = SourceLocation(file: call.file, line: call.line)
     do throws(DeclarationError) {
       guard isLoading else {
@@ -240,7 +241,7 @@ package final class DeclarationRecorder {
   }
 
   /// `text { … }` and the other words that are shapes.
-  func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer) {
+  package func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer) {
     makeShape(call, answer) { [shapes] (reader, call) throws(DeclarationError) in
       guard let word = shapes.word(node) else {
         throw DeclarationError("this shape already has its options and cannot be called again")
@@ -250,7 +251,7 @@ package final class DeclarationRecorder {
   }
 
   /// `one_of { … }` and the other functions that make shapes.
-  func makeShape(
+  package func makeShape(
     _ call: LuaCall, _ answer: LuaAnswer,
     _ make: (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
   ) {
@@ -267,7 +268,7 @@ package final class DeclarationRecorder {
   }
 
   /// `import "acme.bundle_ids"`.
-  func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
+  package func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
     let location = SourceLocation(file: call.file, line: call.line)
     guard case .string(let name) = call[0] else {
       return refuse(
@@ -359,7 +360,7 @@ package final class DeclarationRecorder {
   }
 
   /// The module's source has run to its end.
-  func finishImport(_ name: String) {
+  package func finishImport(_ name: String) {
     if let position = importing.lastIndex(where: { $0.name == name }) { importing.removeSubrange(position...) }
   }
 
@@ -413,7 +414,7 @@ package final class DeclarationRecorder {
 
   private func declarePolicy(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let place = "policy '\(declaration.name)'"
-    try RuleReader.checkID(declaration.name, what: "policy")
+    try PolicyIdentifier.check(declaration.name, of: "policy")
     if let currentPolicy {
       throw DeclarationError(
         "\(place): a file can declare only one policy, and this one already declares '\(policies[currentPolicy].id)'")
@@ -495,18 +496,19 @@ package final class DeclarationRecorder {
   }
 
   /// `fixture.application { … }` and `base:with { … }`, in a file of tests.
-  func makeFixture(
-    _ call: LuaCall, _ answer: LuaAnswer, _ make: (any TestDeclarations) throws(DeclarationError) -> LuaNode
-  ) {
+  package func makeFixture(_ kind: FixtureKind?, _ call: LuaCall, _ answer: LuaAnswer) {
     do throws(DeclarationError) {
       guard isLoading, mode == .tests, let tests else {
         throw DeclarationError("fixtures are for tests, in a file whose name ends in _test.lua")
       }
-      answer.set(try make(tests))
+      let fixture = if let kind { try tests.makeFixture(kind, call) } else { try tests.deriveFixture(call) }
+      answer.set(fixture)
     } catch {
       refuse(error, at: SourceLocation(file: call.file, line: call.line), answer)
     }
   }
+
+  package func kind(ofFixture node: LuaNode) -> FixtureKind? { tests?.kind(of: node) }
 
   private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     if currentPolicy == nil, mode != .waivers {

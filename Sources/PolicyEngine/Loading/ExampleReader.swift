@@ -1,3 +1,4 @@
+import PolicyObjects
 import KeyRegistry
 package import PolicySchema
 package import LuaRuntime

@@ -1,3 +1,4 @@
+package import PolicyObjects
 import Basics
 package import LuaRuntime
 package import Reports
@@ -16,16 +17,16 @@ package struct PolicyLoader {
   /// Runs the files of recorded rules on demand; nil if there are none.
   private(set) var ruleFiles: RuleFiles?
 
-  private let options: PolicyProgram.Options
+  private let options: PolicyOptions
 
   /// A state for who runs no policies.
   package var state: LuaState { states.first }
 
   /// Throws when there is no memory.
-  package init(_ options: PolicyProgram.Options, tests: (any TestDeclarations)? = nil) throws(EngineError) {
+  package init(_ options: PolicyOptions, tests: (any TestDeclarations)? = nil) throws(EngineError) {
     self.options = options
     recorder = DeclarationRecorder(parameters: options.parameters, tests: tests)
-    host = PolicyHost(recorder: recorder)
+    host = PolicyHost(recorder, .ofPolicies)
     states = try PolicyStates(host, options)
   }
 
@@ -55,19 +56,6 @@ package struct PolicyLoader {
     host.objects.keepLoaded()
   }
 
-  /// Ends the loading of a policy. `callsLua`: whether rules will call functions with a bundle and a report.
-  static func settle(_ state: LuaState, callsLua: Bool, fuel: UInt64) throws(LuaFailure) {
-    // Without memory for them, they are made when they are asked for.
-    if callsLua { for node in usual { try? state.keep(node) } }
-    state.begin(fuel: fuel)
-    try state.settle()
-  }
-
-  /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
-  private static let usual = [ObjectKind.bundle, .value, .files, .report].map {
-    LuaNode(kind: $0.rawValue, owner: 0, index: 0)
-  }
-
   func run(_ file: WaiverFile) throws(EngineError) {
     recorder.begin(waivers: file)
     try runOnce(LuaSource(file.contents, name: file.source))
@@ -90,7 +78,7 @@ package struct PolicyLoader {
         !recorder.policies.contains(where: { $0.id == policy.id })
       {
         try recorder.declare(policy, in: source)
-        if ruleFiles == nil { ruleFiles = RuleFiles(host, states, sources, fuel: options.fuel) }
+        if ruleFiles == nil { ruleFiles = RuleFiles(recorder, host.objects, states, sources, fuel: options.fuel) }
       } else {
         recorder.begin(source)
         try run(source)
@@ -119,7 +107,7 @@ package struct PolicyLoader {
     let (state, before) = (try states.unused(), recorder.rules.count)
     try run(policy.code, in: state)
     let callsLua = recorder.rules[before...].contains { $0.clauses.contains { $0 is CheckClause } }
-    do throws(LuaFailure) { try Self.settle(state, callsLua: callsLua, fuel: options.fuel) } catch {
+    do throws(LuaFailure) { try PolicyStates.settle(state, callsLua: callsLua, fuel: options.fuel) } catch {
       throw loadError(error, policy.path)
     }
     if let id = recorder.policies.last?.id { states.keep(state, for: id) }
@@ -157,5 +145,14 @@ package struct PolicyLoader {
     case .time: error("limit.time", "loading the policy exceeded the time limit")
     case .limit: error("limit.call", "loading the policy reached a limit: \(told.message)", hint: told.hint)
     }
+  }
+}
+
+extension WaiverFile {
+  /// What a file of waivers declares. Its rules are not looked up.
+  static func waivers(in file: WaiverFile) throws(EngineError) -> [Waiver] {
+    let loader = try PolicyLoader(PolicyOptions(policies: []))
+    try loader.run(file)
+    return loader.recorder.waivers
   }
 }

@@ -18,7 +18,7 @@ struct PolicyResolution {
   let warnings: [EngineError]
 
   /// Throws for the first declaration that can't stand beside the others.
-  init(_ loaded: PolicyLoader, _ options: PolicyProgram.Options, _ checkers: RequestedCheckers) throws(EngineError) {
+  init(_ loaded: PolicyLoader, _ options: PolicyOptions, _ checkers: RequestedCheckers) throws(EngineError) {
     let recorder = loaded.recorder
     reach = recorder.reach(named: loaded.named)
     let names = RuleNames(recorder.rules)

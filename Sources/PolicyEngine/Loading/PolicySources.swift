@@ -10,7 +10,7 @@ import StandardPolicies
 /// file meanwhile: threads, test runs, mutants and both sides of a comparison judge by the same policies.
 public struct PolicySources: Sendable {
   /// What is loaded, and what it may use.
-  public private(set) var options: PolicyProgram.Options
+  public private(set) var options: PolicyOptions
   private let files: SourceFiles
   /// The directory that is read in place of the standard policies that the program carries; nil for those.
   private let standard: PolicyDirectory?
@@ -23,16 +23,16 @@ public struct PolicySources: Sendable {
   ///
   /// - Parameter options: The policies to load.
   /// - Throws: An error if a folder cannot be opened.
-  public init(_ options: PolicyProgram.Options) throws(EngineError) {
+  public init(_ options: PolicyOptions) throws(EngineError) {
     try self.init(options, sharing: nil)
   }
 
   /// For other policies, with files as they were when `other` read them.
-  package init(_ options: PolicyProgram.Options, sharing other: PolicySources?) throws(EngineError) {
+  package init(_ options: PolicyOptions, sharing other: PolicySources?) throws(EngineError) {
     try self.init(options, other?.files ?? SourceFiles(limit: options.limits.sourceSize + 1))
   }
 
-  private init(_ options: PolicyProgram.Options, _ files: SourceFiles) throws(EngineError) {
+  private init(_ options: PolicyOptions, _ files: SourceFiles) throws(EngineError) {
     self.options = options
     self.files = files
     standard = try options.standardPolicies.map { path throws(EngineError) in try files.directory(path, shown: path) }
@@ -177,4 +177,16 @@ struct PolicySource {
       bytes, name: path,
       compiled: isCarried ? StandardPolicies.compiled(String(path.dropFirst(StandardPolicies.mark.count))) : [])
   }
+}
+
+/// A place that names a module of policies.
+public struct ModuleUse: Hashable, Sendable {
+  /// The name, as it is written there.
+  public let module: String
+  /// The file that it is, as messages call it.
+  public let file: String
+  /// Whether it is imported; else included, with its rules.
+  public let isImport: Bool
+  /// Where it is named.
+  public let at: SourceLocation
 }

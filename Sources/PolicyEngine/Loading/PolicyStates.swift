@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 import LuaRuntime
 import Reports
@@ -17,7 +18,7 @@ final class PolicyStates {
   private var coveredBefore: [LuaState.CoveredLine]? = []
 
   /// Throws when there is no memory.
-  init(_ host: PolicyHost, _ options: PolicyProgram.Options) throws(EngineError) {
+  init(_ host: PolicyHost, _ options: PolicyOptions) throws(EngineError) {
     self.host = host
     var limits = options.limits
     // The clock is a back-stop for what fuel misses; counting lines is work that fuel doesn't count.
@@ -60,6 +61,19 @@ final class PolicyStates {
     let state = try unused()
     keep(state, for: policy)
     return state
+  }
+
+  /// Ends the loading of a policy. `callsLua`: whether rules will call functions with a bundle and a report.
+  static func settle(_ state: LuaState, callsLua: Bool, fuel: UInt64) throws(LuaFailure) {
+    // Without memory for them, they are made when they are asked for.
+    if callsLua { for node in usual { try? state.keep(node) } }
+    state.begin(fuel: fuel)
+    try state.settle()
+  }
+
+  /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
+  private static let usual = [ObjectKind.bundle, .value, .files, .report].map {
+    LuaNode(kind: $0.rawValue, owner: 0, index: 0)
   }
 
   /// Nothing more runs in a state that was kept for no rules.

@@ -12,7 +12,7 @@ final class RequestedCheckers {
   private(set) var errors: [EngineError] = []
 
   /// Throws when those that are linked into the program can't be made.
-  init(_ options: PolicyProgram.Options) throws(EngineError) {
+  init(_ options: PolicyOptions) throws(EngineError) {
     let settings = options.checkers
     do throws(PlugInError) {
       let own = try options.ownCheckers?()

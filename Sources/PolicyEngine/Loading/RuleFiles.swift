@@ -1,3 +1,4 @@
+import PolicyObjects
 import Basics
 import LuaRuntime
 import Reports
@@ -5,7 +6,8 @@ import StandardPolicies
 
 /// Runs the files of recorded rules when a bundle comes that a rule applies to, so that rules for other bundles take neither time nor memory.
 final class RuleFiles {
-  private let host: PolicyHost
+  private let recorder: DeclarationRecorder
+  private let objects: GraphObjects
   private let states: PolicyStates
   private let files: PolicyFiles
   private let fuel: UInt64
@@ -15,8 +17,11 @@ final class RuleFiles {
   private var imported: [String: Set<ExactText>] = [:]
 
   /// `fuel`: what rules may use. Loading a rule of the standard policies may use what is usual, however little rules may.
-  init(_ host: PolicyHost, _ states: PolicyStates, _ sources: PolicySources, fuel: UInt64) {
-    (self.host, self.states, self.fuel) = (host, states, max(fuel, 50_000_000))
+  init(
+    _ recorder: DeclarationRecorder, _ objects: GraphObjects, _ states: PolicyStates, _ sources: PolicySources,
+    fuel: UInt64
+  ) {
+    (self.recorder, self.objects, self.states, self.fuel) = (recorder, objects, states, max(fuel, 50_000_000))
     files = PolicyFiles(sources: sources)
   }
 
@@ -44,8 +49,8 @@ final class RuleFiles {
   func load(_ wanted: [Rule]) {
     let missing = wanted.filter { $0.recorded != nil && rules[$0.id] == nil && failures[$0.id] == nil }
     if missing.isEmpty { return }
-    host.objects.beginLoading()
-    defer { host.objects.keepLoaded() }
+    objects.beginLoading()
+    defer { objects.keepLoaded() }
     for policy in Set(missing.map(\.policy)).sortedByBytes() {
       let rules = missing.filter { $0.policy == policy }
       do throws(EngineError) {
@@ -61,20 +66,20 @@ final class RuleFiles {
     state.reopen()
     for rule in wanted where rules[rule.id] == nil {
       do throws(LuaFailure) {
-        host.recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
+        recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
         state.begin(fuel: fuel)
         let text = "import \"\(StandardPolicies.module(rule.recorded?.file ?? 0))\""
         try state.run(LuaSource(Array(text.utf8), name: StandardPolicies.mark))
       } catch {
         failures[rule.id] = Self.error(error, rule)
       }
-      let run = host.recorder.finishRules()
+      let run = recorder.finishRules()
       imported[policy] = run.imported
       if let mistake = run.mistake { failures[rule.id] = failures[rule.id] ?? mistake }
       for declared in run.rules { rules[declared.id] = declared }
     }
     do throws(LuaFailure) {
-      try PolicyLoader.settle(state, callsLua: true, fuel: fuel)
+      try PolicyStates.settle(state, callsLua: true, fuel: fuel)
     } catch {
       // The state has no image to restore, so no rule of the policy may be evaluated in it.
       rules = rules.filter { $0.value.policy != policy }

@@ -32,7 +32,7 @@ struct RuleReader {
 
   func rule(_ localID: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Rule {
     let place = "rule '\(localID)'"
-    try Self.checkID(localID, what: "rule")
+    try PolicyIdentifier.check(localID, of: "rule")
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     let summary = try reader.requiredText("summary", purpose: "one sentence that states the requirement")
     let severity = try reader.word("severity", Severity.self) ?? .error
@@ -68,8 +68,8 @@ struct RuleReader {
     for id in ids {
       let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       do throws(DeclarationError) {
-        for part in parts { try Self.checkID(part, what: "rule") }
-        if parts.count > 2 { try Self.checkID(id, what: "rule") }
+        for part in parts { try PolicyIdentifier.check(part, of: "rule") }
+        if parts.count > 2 { try PolicyIdentifier.check(id, of: "rule") }
       } catch {
         throw DeclarationError(
           "\(reader.place): 'deprecated' lists the rule's earlier ids, such as 'own-keys'; '\(id)' is not an id")
@@ -87,10 +87,6 @@ struct RuleReader {
     return day
   }
 
-  static func checkID(_ id: String, what: String) throws(DeclarationError) {
-    if let problem = PolicyIdentifier.problem(in: id, of: what) { throw DeclarationError(problem) }
-  }
-
   private func clauses(_ reader: DeclarationReader) throws(DeclarationError) -> [any Clause] {
     var clauses: [any Clause] = []
     // Most rules have one of them: the others are not asked to look for themselves.
@@ -99,52 +95,5 @@ struct RuleReader {
       if let clause = try type.read(reader, shapes) { clauses.append(clause) }
     }
     return clauses
-  }
-}
-
-// What fields of rules have in common.
-extension DeclarationReader {
-  /// The table that a clause takes; nil when the rule does not have it.
-  func table(of clause: any Clause.Type) throws(DeclarationError) -> DeclarationReader? {
-    guard let table = clause.table, has(clause.field) else { return nil }
-    return try DeclarationReader(value(clause.field), place: "\(place), \(clause.field)", of: table)
-  }
-
-  /// Texts that say something, at least one; nil when the field is not there.
-  func nonEmptyTexts(_ field: String) throws(DeclarationError) -> [String]? {
-    guard let texts = try texts(field) else { return nil }
-    return try checked(texts, field)
-  }
-
-  /// Names of keys, or JSON Pointers; nil when the field is not there. One that is malformed, or written as in another language, would
-  /// lead nowhere, and a `forbid` of it would always pass.
-  func keys(_ field: String) throws(DeclarationError) -> [String]? {
-    guard let keys = try texts(field) else { return nil }
-    for key in keys where JSONPointer.isPointer(key) && JSONPointer.tokens(key) == nil {
-      throw DeclarationError(
-        "\(place): '\(key)' in '\(field)' is not a JSON Pointer: in a key, write '~0' for '~' and '~1' for '/'")
-    }
-    for key in keys {
-      if key.contains("*") {
-        throw DeclarationError(
-          "\(place): '\(key)' in '\(field)' contains '*', which is not a wildcard here; to match several keys, iterate over pairs(bundle.info) in a 'check'"
-        )
-      }
-      let parts = key.split(separator: ".", omittingEmptySubsequences: false)
-      if parts.count > 1, let first = parts.first, KeyRegistry.contains(String(first)) {
-        throw DeclarationError(
-          "\(place): '\(key)' in '\(field)' is one key with periods in it; for a key inside \(first) write a JSON Pointer, '/\(parts.joined(separator: "/"))'"
-        )
-      }
-    }
-    return try checked(keys, field)
-  }
-
-  fileprivate func checked(_ texts: [String], _ field: String) throws(DeclarationError) -> [String] {
-    if texts.isEmpty || texts == [""] {
-      throw DeclarationError("\(place): '\(field)' is empty, so it would check nothing")
-    }
-    if texts.contains("") { throw DeclarationError("\(place): '\(field)' has an empty entry") }
-    return texts
   }
 }

@@ -1,5 +1,6 @@
+import PolicyObjects
 package import Basics
-import Bundles
+package import Bundles
 package import LuaRuntime
 import PolicySchema
 import PropertyLists
@@ -14,7 +15,7 @@ package struct Applicability {
   package var minimumOSFrom: Version?
   package var minimumOSBelow: Version?
   /// Patterns of paths, one of which must match something in the bundle.
-  package var files: [FilesClause.Pattern] = []
+  package var files: [(pattern: String, glob: Glob)] = []
   package var condition: LuaFunction?
 
   /// Whether the contents of bundles decide, and not only their kind, platform and place.
@@ -61,7 +62,7 @@ extension Applicability {
     nested = try reader.boolean("nested")
     keys = try reader.keys("key") ?? []
     if reader.has("files") {
-      files = try FilesClause.globs("files", reader)
+      files = try reader.pathPatterns("files")
       _ = try reader.nonEmptyTexts("files")
     }
     condition = try reader.function("when")

@@ -1,5 +1,6 @@
+import PolicyObjects
 package import Basics
-public import Reports
+package import Reports
 import StandardPolicies
 
 package struct Rule {
@@ -54,9 +55,13 @@ extension Rule {
 
     /// Whether the rule's file has to run before any bundle is checked.
     var isEarly: Bool { !Self.early.isDisjoint(with: clauses) }
+  }
 
-    /// Whether the record says all that a description of the rule does.
-    var isDescribed: Bool { clauses == [CheckClause.field] && !hasOtherConditions }
+  /// What its findings say of it.
+  var reported: FindingRule {
+    FindingRule(
+      id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil }, help: help,
+      declared: declared, overridden: adjustment?.declared)
   }
 
   /// Tells rules apart over several programs that may have loaded the same file.
@@ -84,33 +89,5 @@ extension RuleDescription {
           ?? "with the severity of an including policy \(place)"
       }, rule.since.map { "from \($0.text) on" }, rule.denyFrom.map { "as a warning until \($0.text)" },
     ].compactMap { $0 }
-  }
-}
-
-extension PolicyProgram {
-  /// Of each rule that has one, the ids that it had before.
-  var formerIDs: [String: [String]] {
-    Dictionary(
-      rules.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Every rule, in the order declared.
-  ///
-  /// - Throws: If the file of a standard policy's rule cannot be run.
-  public var descriptions: [RuleDescription] {
-    get throws(EngineError) {
-      // A module that declares rules has its parameters for these; those of a policy's file, or of a module without rules, are everyone's.
-      let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
-      ruleFiles?.load(rules.filter { $0.recorded?.isDescribed == false })
-      var descriptions: [RuleDescription] = []
-      for rule in rules {
-        let rule = rule.recorded?.isDescribed == false ? try ruleFiles?.loaded(rule) ?? rule : rule
-        descriptions.append(
-          RuleDescription(
-            rule,
-            parameters.filter { $0.declared.file == rule.declared.file || !modules.contains($0.declared.file) }))
-      }
-      return descriptions
-    }
   }
 }

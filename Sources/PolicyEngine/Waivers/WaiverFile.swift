@@ -17,13 +17,6 @@ extension WaiverFile {
         file: path)
     }
   }
-
-  /// What a file of waivers declares. Its rules are not looked up.
-  static func waivers(in file: WaiverFile) throws(EngineError) -> [Waiver] {
-    let loader = try PolicyLoader(PolicyProgram.Options(policies: []))
-    try loader.run(file)
-    return loader.recorder.waivers
-  }
 }
 
 /// Makes a waiver out of its declaration.

@@ -47,9 +47,6 @@ package struct Waiver {
     /// Its Info.plist; nil for a bare property list.
     let infoFile: String?
   }
-
-  /// How waivers call a bundle: by its identifier, one without by its name.
-  static func name(of bundle: Bundle) -> String { bundle.identifier ?? bundle.name }
 }
 
 /// The text of a file of waivers, with waivers of findings added.

@@ -1,5 +1,6 @@
+package import PolicyObjects
 import PolicySchema
-package import PolicyEngine
+import PolicyEngine
 package import LuaRuntime
 
 /// A bundle that a policy's tests describe: a sound one of its kind, and what differs.

@@ -1,5 +1,5 @@
 package import Basics
-import Bundles
+package import Bundles
 
 /// The earlier builds that a version is compared with.
 package enum VersionScope: String, Hashable, Sendable, CaseIterable {
@@ -9,6 +9,28 @@ package enum VersionScope: String, Hashable, Sendable, CaseIterable {
   case platform = "identifier+platform"
   /// The builds for the same platform and of the same release: build numbers may start again with each release.
   case release = "identifier+platform+short-version"
+}
+
+extension VersionScope {
+  /// Whether two builds of one identifier are compared. A platform that is unknown may be any.
+  package func relates(_ bundle: Bundle, to other: Bundle) -> Bool {
+    switch self {
+    case .identifier: true
+    case .platform: bundle.platform == nil || other.platform == nil || bundle.platform == other.platform
+    case .release:
+      Self.platform.relates(bundle, to: other)
+        && Self.isSameRelease(bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
+    }
+  }
+
+  /// Whether two versions are of one release, as `1.0` and `1.0.0` are.
+  private static func isSameRelease(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return left == right }
+    if let one = Version(left, dialect: .apple), let other = Version(right, dialect: .apple) {
+      return one.compare(to: other) == 0
+    }
+    return left.utf8.elementsEqual(right.utf8)
+  }
 }
 
 /// A version in a row.

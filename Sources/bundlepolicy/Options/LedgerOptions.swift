@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import BuildHistory
 import BuildRecords
 import PolicyEngine
 import PropertyLists

@@ -1,4 +1,5 @@
 import Bundles
+@testable import PolicyObjects
 import PolicyTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Basics
+@testable import BuildHistory
 import Bundles
 import PolicyTestSupport
 import ReleaseLedger
@@ -50,11 +51,11 @@ import Testing
     let ledger = try Ledger.prepare(LedgerLocation(.file(folder("builds.db"))), time: 1).0
     let graph = try BundleGraph.open(path: folder("A.app"))
     func answers(_ reader: HistoryReader) -> [Bool] {
-      let clause = IncreasesClause(key: "CFBundleVersion")
       let answers = [
-        reader.ownRow(of: graph.outer) != nil, reader.highest(of: graph.outer, .build, clause) != nil,
+        reader.ownRow(of: graph.outer) != nil, reader.highest(of: graph.outer, .build, .apple, .platform) != nil,
         reader.recorded(0, of: graph.outer) != nil, reader.recordedCount(of: graph.outer) > 0,
-        reader.newestNamesake(of: graph.outer) != nil, reader.newestUnreadable(of: graph.outer, .build, clause) != nil,
+        reader.newestNamesake(of: graph.outer) != nil,
+        reader.newestUnreadable(of: graph.outer, .build, .apple, .platform) != nil,
       ]
       #expect(reader.takeFailure() == nil)
       return answers

@@ -1,4 +1,5 @@
 import Basics
+@testable import BuildHistory
 import Bundles
 import PolicyTestSupport
 import ReleaseLedger

@@ -1,3 +1,4 @@
+@testable import PolicyObjects
 import SampleFiles
 import Basics
 import Bundles
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test func everyFunction() throws {
-    let names = HostFunction.all.compactMap { function -> String? in
+    let names = (HostFunction.ofObjects + HostFunction.ofLibraries).compactMap { function -> String? in
       switch function.home {
       case .global: nil
       case .library("fixture"), .object(.fixture), .object(.acrossReport): nil

@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+@testable import PolicyObjects
 import PolicyTestSupport
 import Reports
 import Testing

@@ -1,0 +1,122 @@
+import Basics
+package import BuildRecords
+package import Bundles
+import PropertyLists
+package import ReleaseLedger
+package import Reports
+
+/// What is to be recorded of one bundle that was named, and of those in it, once the verdict is known.
+package struct BuildDraft: Sendable {
+  /// What the ledger held when judging began.
+  package let snapshot: LedgerSnapshot
+  /// The products and their parts; verdict, policies and waivers are still to come.
+  package var entries: [BuildEntry] = []
+
+  /// Kinds that hold others, or no code: they have no builds of their own.
+  private static let passedOver: Set<Bundle.Kind> = [.archive, .xcframework, .settings, .plist]
+
+  /// Takes down what the ledger holds of the bundles of a graph.
+  ///
+  /// Throws for what can't be recorded at all.
+  package init(of graph: BundleGraph, _ ledger: Ledger) throws(LedgerError) {
+    if graph.outer.kind == .plist {
+      throw LedgerError(
+        .refused, "a bare property list is not a build and cannot be recorded", file: graph.displayPath,
+        hint: "record the bundle; without --record, a bare property list can be checked against a ledger")
+    }
+    let bundles = Self.recorded(graph)
+    for bundle in bundles where graph.product(around: bundle) === bundle && bundle.identifier ?? "" == "" {
+      throw LedgerError(
+        .refused, "\(bundle.displayPath) cannot be recorded: it has no CFBundleIdentifier", file: graph.displayPath,
+        hint: "add CFBundleIdentifier")
+    }
+    let subjects = bundles.compactMap { LedgerSubject($0, in: graph) }
+    if subjects.isEmpty {
+      throw LedgerError(
+        .refused, "it contains no bundle that can be recorded", file: graph.displayPath,
+        hint: "record an application, framework, extension or plug-in")
+    }
+    let products = bundles.filter { graph.product(around: $0) === $0 }
+    var names: Set<LedgerSubject> = []
+    for product in products where graph.outer.kind == .archive {
+      guard var subject = LedgerSubject(product, in: graph) else { continue }
+      subject.shortVersion = nil
+      if !names.insert(subject).inserted {
+        throw LedgerError(
+          .refused,
+          "the archive contains two products '\(subject.identifier)', which cannot share a build number",
+          file: graph.displayPath, hint: "record them one at a time")
+      }
+    }
+    snapshot = try ledger.snapshot(
+      of: subjects, names: products.map { (name: $0.productName, platform: $0.platform?.rawValue) })
+  }
+
+  /// Fills in what is recorded of each bundle, with the digest of its contents.
+  ///
+  /// `entitlements`: returns those of a bundle's executable, as a binary property list.
+  package mutating func fill(
+    from graph: BundleGraph, _ history: HistoryReader, _ recording: Recording,
+    entitlements: (Bundle) throws(LedgerError) -> [UInt8]?
+  ) throws(LedgerError) {
+    entries = []
+    for bundle in Self.recorded(graph) {
+      guard let subject = LedgerSubject(bundle, in: graph) else { continue }
+      // The digest is of what lies there now; it must be what was judged.
+      let digest = try history.digest(of: bundle)
+      guard Self.isUnchanged(bundle) else {
+        throw LedgerError(
+          .refused, "the Info.plist was changed while the bundle was checked; nothing was recorded",
+          file: bundle.displayPath, hint: "wait until nothing writes to the bundle, and check it again")
+      }
+      let entitlements = try entitlements(bundle)
+      entries.append(
+        BuildEntry(
+          product: subject.product, identifier: subject.identifier, platform: subject.platform,
+          kind: bundle.kind.rawValue, name: bundle.productName, path: subject.path,
+          shortVersion: subject.shortVersion, build: bundle.string("CFBundleVersion"),
+          digest: digest, verdict: .pass, policies: [], waivers: [], tool: recording.tool,
+          labels: recording.labels, info: bundle.info.binaryBytes, entitlements: entitlements))
+    }
+  }
+
+  package func entries(_ verdict: BuildEntry.Verdict, policies: [BuildEntry.Policy], findings: [Finding])
+    -> [BuildEntry]
+  {
+    // What a baseline lets be was no less there.
+    let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
+      BuildEntry.Waiver(
+        rule: rule, because: "\(counted(found.count, "finding")) accepted by a baseline",
+        owner: "",
+        expires: "")
+    }
+    let waivers = Set(baselined).union(
+      findings.compactMap { finding in
+        finding.isWaived
+          ? finding.waiver.map {
+            BuildEntry.Waiver(rule: finding.rule, because: $0.because, owner: $0.owner, expires: $0.expires)
+          } : nil
+      })
+    let sorted = waivers.sorted { left, right in
+      [left.rule, left.owner, left.expires, left.because].lexicographicallyPrecedes([
+        right.rule, right.owner, right.expires, right.because,
+      ])
+    }
+    return entries.map { entry in
+      var entry = entry
+      (entry.verdict, entry.policies, entry.waivers) = (verdict, policies, sorted)
+      return entry
+    }
+  }
+
+  private static func isUnchanged(_ bundle: Bundle) -> Bool {
+    guard let path = bundle.infoPath, let bytes = try? bundle.files.read(path),
+      let info = try? PropertyList.parse(bytes, file: path)
+    else { return false }
+    return info.binaryBytes == bundle.info.binaryBytes
+  }
+
+  private static func recorded(_ graph: BundleGraph) -> [Bundle] {
+    graph.bundles.filter { !passedOver.contains($0.kind) }
+  }
+}

@@ -1,0 +1,103 @@
+public import Basics
+public import Bundles
+import LuaRuntime
+import PolicySchema
+import PropertyLists
+public import Reports
+import StructuredText
+
+/// Reads earlier builds out of a report in JSON: of each bundle that was checked what `BuildFacts` keeps.
+public enum EarlierReport {
+  /// Returns whether a file is a JSON report.
+  ///
+  /// - Parameter head: The first bytes of the file.
+  public static func isReport(head: some Collection<UInt8>) -> Bool {
+    // Old-style property lists start with a brace, too.
+    let text = String(decoding: head.prefix(256), as: UTF8.self)
+    return text.first(where: { !$0.isWhitespace }) == "{" && text.contains("\"bundlepolicy-report\"")
+  }
+
+  /// Reads the builds in a JSON report, for `Check.Options.previous`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The report.
+  ///   - file: The path for messages.
+  /// - Returns: The builds in the order of the report.
+  /// - Throws: An error if the report is malformed, of a later version, or contains no builds. Reports of earlier
+  ///   versions, and of bundles that could not be read, contain none.
+  public static func builds(in bytes: [UInt8], file: String) throws(EngineError) -> [BundleGraph] {
+    do throws(StructuredTextError) {
+      var graphs: [BundleGraph] = []
+      _ = try ReportText.read(bytes) { bundle, _ throws(StructuredTextError) in
+        graphs.append(try graph(bundle, file))
+      }
+      if graphs.isEmpty { throw StructuredTextError("it lists no bundles", at: Place()) }
+      return graphs
+    } catch {
+      throw EngineError(
+        code: "report.malformed", message: "the report of the earlier build cannot be used: \(error.message)",
+        at: error.place, of: file,
+        hint: "write one with 'bundlepolicy check --format json', or pass the build itself")
+    }
+  }
+
+  private static func graph(_ bundle: StructuredValue, _ file: String) throws(StructuredTextError) -> BundleGraph {
+    var known = Set(BuildFacts.keys)
+    let name = try bundle.text("path") ?? ""
+    // Of what could not be read the report tells nothing, and that may be the build to exceed.
+    guard bundle["verdict"]?.string != "error", try bundle.listIfAny("errors").isEmpty else {
+      throw StructuredTextError("\(name) was not completely checked", at: bundle.place)
+    }
+    let builds = try bundle.listIfAny("builds")
+    if builds.isEmpty {
+      throw StructuredTextError("it contains no data about \(name) to compare with", at: bundle.place)
+    }
+    var records: [RecordedBundle] = []
+    for build in builds {
+      guard let record = try record(build.buildFacts(), file, &known) else {
+        throw StructuredTextError("it contains a malformed build", at: build.place)
+      }
+      records.append(record)
+    }
+    guard records[0].path.isEmpty else {
+      throw StructuredTextError("the first build is not the bundle itself", at: bundle.place)
+    }
+    return .recorded(
+      records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",
+      knownKeys: known, reason: "a report does not contain the files of the earlier build")
+  }
+
+  private static func record(_ build: BuildFacts, _ file: String, _ known: inout Set<String>) -> RecordedBundle? {
+    guard let kind = Bundle.Kind(rawValue: build.kind) else { return nil }
+    var platform: Bundle.Platform?
+    if let word = build.platform {
+      guard let system = Bundle.Platform(rawValue: word) else { return nil }
+      platform = system
+    }
+    var info: [(key: String, value: LuaValue)] = []
+    for (key, text) in build.info.sorted(by: { $0.key < $1.key }) {
+      // There was a value, and no text.
+      if let text { info.append((key, .string(text))) } else { known.remove(key) }
+    }
+    do {
+      let text = try PropertyListWriter.text(info, in: file)
+      let list = try PropertyList.parse(Array(text.utf8), file: file)
+      return RecordedBundle(path: build.path, name: build.name, kind: kind, platform: platform, info: list)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension BuildFacts {
+  /// The bundles of a graph that have an identifier, and the outer one.
+  package static func all(of graph: BundleGraph) -> [BuildFacts] {
+    graph.bundles.filter { $0.parentIndex == nil || $0.identifier != nil }.map { bundle in
+      BuildFacts(
+        path: bundle.path, name: bundle.name, kind: bundle.kind.rawValue, platform: bundle.platform?.rawValue,
+        info: keys.reduce(into: [:]) { texts, key in
+          if bundle.info.value(of: bundle.info.root, forKey: key) != nil { texts[key] = .some(bundle.string(key)) }
+        })
+    }
+  }
+}

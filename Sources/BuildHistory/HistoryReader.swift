@@ -1,0 +1,285 @@
+package import Basics
+package import BuildRecords
+package import Bundles
+import PropertyLists
+package import ReleaseLedger
+
+/// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
+package final class HistoryReader {
+  let graph: BundleGraph
+  /// Earlier builds, newest first.
+  package let given: [BundleGraph]
+  /// Where earlier builds are recorded; nil when no ledger was named.
+  package let ledger: Ledger?
+  /// Why the ledger that was named can't be asked; nil when it can, or none was named.
+  package let unreachable: LedgerError?
+  /// What the ledger refused to tell since it was last asked.
+  private(set) var failure: LedgerError?
+
+  private struct Entry {
+    let subject: LedgerSubject?
+    /// The row that holds this very build: only those before it are earlier.
+    let own: Int64?
+    /// The row that earlier builds come before.
+    let bound: Int64
+    /// The rows of the earlier builds, the newest first; nil until they were asked for.
+    var order: [Int64]?
+    /// The first of these builds, as far as they were read.
+    var builds: [RecordedBuild] = []
+  }
+
+  private var entries: [Int: Entry] = [:]
+  private var contents: ContentDigests?
+  private let witness: ContentWitness?
+  /// The row behind the last one that there was when the ledger was asked first. What others record while the bundle is judged is
+  /// no earlier build to some rules and none to others.
+  private var end: Int64?
+  /// What a page of the ledger holds: rules mostly look at the newest build alone.
+  private static let pages = [1, 8, 64, 256]
+
+  /// Nil unless something tells of earlier builds.
+  package init?(
+    of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?, failure: LedgerError? = nil,
+    _ witness: ContentWitness? = nil
+  ) {
+    if given == nil, ledger == nil, failure == nil { return nil }
+    self.graph = graph
+    self.given = given ?? []
+    self.ledger = ledger
+    self.witness = witness
+    unreachable = failure
+  }
+
+  /// The positions of the given builds that a rule compared a bundle with.
+  package private(set) var comparedWith: Set<Int> = []
+
+  /// The location of the ledger, without passwords; nil if there is none.
+  package var ledgerName: String? { ledger?.location.shown }
+
+  /// Why the ledger could not answer since it was last asked for this; nil if it could.
+  package var failureText: String? { failure.map { "\($0.file.map { "\($0): " } ?? "")\($0.message)" } }
+
+  /// The first trouble with the ledger since the last call: what was judged then may rest on nothing.
+  package func takeFailure() -> LedgerError? {
+    defer { failure = nil }
+    return failure
+  }
+
+  /// Whether a ledger was named and can't be asked: whoever needs it is judged no further, and the rule fails.
+  package func failsToAsk() -> Bool {
+    failure = failure ?? unreachable
+    return unreachable != nil
+  }
+
+  // MARK: Given builds
+
+  package func givenBuilds(of bundle: Bundle) -> [(graph: Int, bundle: Bundle)] {
+    guard let identifier = bundle.identifier else { return [] }
+    return given.enumerated().flatMap { number, graph in
+      graph.bundles.filter { $0.identifier == identifier }.map { (number, $0) }
+    }
+  }
+
+  /// Records that a rule compares a bundle with the given builds of its identifier. Builds for another platform count only where `scope`
+  /// includes them. A vendor's framework that two different products embed does not make one a build of the other.
+  package func noteComparison(of bundle: Bundle, _ scope: VersionScope = .platform) {
+    // An earlier build of another release is one of this product, whether or not the rule compares with it.
+    let scope = scope == .release ? .platform : scope
+    let product = graph.product(around: bundle)
+    for (number, old) in givenBuilds(of: bundle) where scope.relates(bundle, to: old) {
+      let oldProduct = given[number].product(around: old)
+      guard product === bundle || oldProduct === old || product.identifier == oldProduct.identifier else { continue }
+      comparedWith.insert(number)
+    }
+  }
+
+  /// Records that a rule looks at the products of all given builds: those that seem to be builds of a bundle's product.
+  package func noteComparisonWithProducts(_ bundle: Bundle) {
+    let product = graph.product(around: bundle)
+    for (number, build) in given.enumerated() where build.products.contains(where: { product.isSameProduct(as: $0) }) {
+      comparedWith.insert(number)
+    }
+  }
+
+  /// The newest given build with a product of the bundle's name, and that product.
+  package func givenNamesake(of bundle: Bundle) -> (graph: Int, bundle: Bundle)? {
+    var newest: (graph: Int, bundle: Bundle)?
+    for (number, build) in given.enumerated() {
+      for other in build.products
+      where other.productName == bundle.productName && VersionScope.platform.relates(bundle, to: other) {
+        newest = newest ?? (number, other)
+        comparedWith.insert(number)
+      }
+    }
+    return newest
+  }
+
+  /// Why nothing was compared, for a bundle without earlier builds.
+  package func absence(of bundle: Bundle) -> String {
+    let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
+    if let own = ownRow(of: bundle) {
+      return "\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared"
+    }
+    let place =
+      ledger == nil ? "among those given" : "in \(given.isEmpty ? "" : "what was given and ")the ledger"
+    return "no earlier build of \(name) \(place), so nothing was compared"
+  }
+
+  // MARK: The ledger
+
+  private func digests() throws(LedgerError) -> ContentDigests {
+    if let contents { return contents }
+    let made = if let witness { try witness.digests() } else { try ContentDigests(of: graph) }
+    contents = made
+    return made
+  }
+
+  func digest(of bundle: Bundle) throws(LedgerError) -> ContentDigest {
+    if let digest = try digests()[bundle] { return digest }
+    throw LedgerError(.refused, "the contents of \(bundle.displayPath) have no digest")
+  }
+
+  /// Runs `body` with the ledger and what it calls a bundle; nil where it knows of none. Trouble is kept, and `body`'s answer nil.
+  private func ask<Result>(
+    of bundle: Bundle, _ body: (Ledger, LedgerSubject, _ before: Int64) throws(LedgerError) -> Result?
+  ) -> Result? {
+    if failsToAsk() { return nil }
+    guard let ledger else { return nil }
+    do throws(LedgerError) {
+      let entry = try entry(of: bundle, ledger)
+      guard let subject = entry.subject else { return nil }
+      return try body(ledger, subject, entry.bound)
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
+  }
+
+  private func entry(of bundle: Bundle, _ ledger: Ledger) throws(LedgerError) -> Entry {
+    if let known = entries[bundle.index] { return known }
+    let subject = LedgerSubject(bundle, in: graph)
+    let end = if let end { end } else { try ledger.end() }
+    self.end = end
+    var own: Int64?
+    if let subject {
+      let build = bundle.string("CFBundleVersion")
+      if subject.isPart {
+        // Only a product that is checked again is in the past; a part of a new one may be an old one that came back.
+        own = try entry(of: graph.product(around: bundle), ledger).own
+        own =
+          try ledger.unchangedPart(subject, build: build, before: own ?? end) { () throws(LedgerError) in
+            try digest(of: bundle)
+          }
+          ?? own
+      } else {
+        own = try row(of: bundle, subject, ledger)
+        // What was recorded with it is no earlier build either: the slices of an .xcframework have one number.
+        for sibling in graph.products where own != nil && sibling !== bundle {
+          guard let subject = LedgerSubject(sibling, in: graph) else { continue }
+          if let row = try row(of: sibling, subject, ledger) { own = min(own ?? row, row) }
+        }
+      }
+    }
+    let entry = Entry(subject: subject, own: own, bound: own ?? end)
+    entries[bundle.index] = entry
+    return entry
+  }
+
+  private func row(of bundle: Bundle, _ subject: LedgerSubject, _ ledger: Ledger) throws(LedgerError) -> Int64? {
+    try ledger.record(of: subject, build: bundle.string("CFBundleVersion"), before: end) {
+      () throws(LedgerError) in
+      try digest(of: bundle)
+    }
+  }
+
+  /// The build at a position, 0 being the newest; nil behind the oldest.
+  package func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
+      let order: [Int64]
+      if let known = entries[bundle.index]?.order {
+        order = known
+      } else {
+        order = try ledger.newestFirst(of: subject, before: bound)
+        entries[bundle.index]?.order = order
+      }
+      guard position < order.count else { return nil }
+      while let known = entries[bundle.index]?.builds.count, known <= position {
+        let size = Self.pages.first { $0 > known } ?? 256
+        let page = try ledger.builds(Array(order[known...].prefix(size)), before: bound)
+        entries[bundle.index]?.builds += page
+      }
+      return entries[bundle.index]?.builds[position]
+    }
+  }
+
+  /// How many builds the ledger has.
+  package func recordedCount(of bundle: Bundle) -> Int {
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in try ledger.count(of: subject, before: bound) }
+      ?? 0
+  }
+
+  package func count(of bundle: Bundle) -> Int { givenBuilds(of: bundle).count + recordedCount(of: bundle) }
+
+  /// The newest recorded build of a product with the bundle's name, whatever its identifier.
+  package func newestNamesake(of bundle: Bundle) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
+      try ledger.newest(named: bundle.productName, platform: subject.platform, before: bound)
+    }
+  }
+
+  /// The recorded build with the highest version.
+  package func highest(
+    of bundle: Bundle, _ field: VersionField, _ dialect: VersionDialect, _ scope: VersionScope, upTo: Version? = nil,
+    _ selection: VersionQuestion.Selection = .standing
+  ) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
+      var question = VersionQuestion(subject, field: field, dialect: dialect, scope: scope, before: bound)
+      (question.upTo, question.selection) = (upTo, selection)
+      return try ledger.highest(question)
+    }
+  }
+
+  /// The row that holds the bundle as it is; nil when none does.
+  package func ownRow(of bundle: Bundle) -> Int64? {
+    ask(of: bundle) { (_, _, _) throws(LedgerError) in entries[bundle.index]?.own }
+  }
+
+  /// The recorded build whose version the dialect can't read, the last one.
+  package func newestUnreadable(
+    of bundle: Bundle, _ field: VersionField, _ dialect: VersionDialect, _ scope: VersionScope
+  ) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
+      try ledger.newestUnreadable(
+        VersionQuestion(subject, field: field, dialect: dialect, scope: scope, before: bound))
+    }
+  }
+}
+
+extension LedgerSubject {
+  /// What a ledger calls a bundle; nil for one without an identifier, or in a product without one.
+  init?(_ bundle: Bundle, in graph: BundleGraph) {
+    let outer = graph.product(around: bundle)
+    guard let identifier = bundle.identifier, !identifier.isEmpty, let product = outer.identifier, !product.isEmpty
+    else { return nil }
+    self.init(
+      product: product, identifier: identifier, platform: bundle.platform?.rawValue,
+      shortVersion: bundle.string("CFBundleShortVersionString"), path: graph.path(inProductOf: bundle))
+  }
+}
+
+extension Bundle {
+  /// Whether another bundle seems to be a build of the same product for the same platform, by its identifier, name or executable.
+  fileprivate func isSameProduct(as other: Bundle) -> Bool {
+    guard VersionScope.platform.relates(self, to: other) else { return false }
+    if let identifier, identifier == other.identifier { return true }
+    if productName == other.productName { return true }
+    guard let executable = string("CFBundleExecutable"), !executable.isEmpty else { return false }
+    return executable == other.string("CFBundleExecutable")
+  }
+
+  /// What the product is called: `CFBundleName`, or the directory's name without its extension.
+  var productName: String {
+    if let name = string("CFBundleName"), !name.isEmpty { return name }
+    return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : String(name[..<$0]) } ?? name
+  }
+}

@@ -1,0 +1,33 @@
+public import BuildRecords
+import ReleaseLedger
+import Reports
+
+/// How builds are put into the ledger when they have been judged.
+public struct Recording: Sendable {
+  /// The program, with its version, as rows name it.
+  public var tool: String
+  /// What rows are to say besides, sorted by name.
+  public var labels: [BuildEntry.Label]
+  /// Whether builds with violations are kept, too, as such.
+  public var keepsFailures: Bool
+  /// The time, in milliseconds since 1970.
+  public var now: @Sendable () -> Int64
+
+  /// Creates the settings for recording builds in a ledger.
+  ///
+  /// - Parameters:
+  ///   - tool: The recording program, with its version.
+  ///   - labels: Labels for every build.
+  ///   - keepsFailures: Whether builds that fail are recorded as well.
+  ///   - now: Returns the time in milliseconds since 1970-01-01T00:00:00Z.
+  public init(tool: String, labels: [BuildEntry.Label], keepsFailures: Bool, now: @escaping @Sendable () -> Int64) {
+    self.tool = tool
+    self.labels = labels
+    self.keepsFailures = keepsFailures
+    self.now = now
+  }
+
+  /// How often bundles are judged anew because others recorded builds of the same products meanwhile. Each time one of those
+  /// others got its build recorded.
+  package static let attempts = 100
+}

@@ -1,0 +1,467 @@
+import Basics
+import BuildRecords
+package import Bundles
+package import LuaRuntime
+package import PropertyLists
+import ReleaseLedger
+
+/// The sorts of things that policies hold by handle.
+package enum ObjectKind: UInt32, CaseIterable {
+  /// owner: graph (0: the one under test, from 1: earlier builds, those given before those recorded); index: bundle.
+  case bundle = 1
+  /// owner: document; index: node of its property list.
+  case value
+  /// The earlier builds. owner: graph; index: bundle.
+  case history
+  /// The second argument of `check`.
+  case report
+  /// owner: graph; index: bundle.
+  case files
+  /// index: entry of `GraphObjects.files`.
+  case file
+  case keys
+  /// index: entry of `GraphObjects.keys`.
+  case key
+  /// index: entry of `GraphObjects.versions`.
+  case version
+  /// index: entry of the `ShapeTable`.
+  case shape
+  /// index: entry of the `FixtureTable`.
+  case fixture
+  /// index: entry of `GraphObjects.files`, of which the facts have been read.
+  case png, icns, machO, catalog
+  /// owner: entry of `GraphObjects.files`; index: position in the list. The slices of archive members follow all others.
+  case icnsImage, machOSlice, asset, assetImage
+  /// owner: entry of `GraphObjects.files`; index: a `SliceMember`.
+  case machOBuild, machOLibrary
+  /// owner: entry of `GraphObjects.files`; index: the position of the slice, 0 for a file that is an archive itself.
+  case archive
+  /// owner: entry of `GraphObjects.files`; index: position among the members of all its archives.
+  case archiveMember
+  /// owner: entry of `GraphObjects.files`; index: a `SymbolTable` of a slice.
+  case machOSymbols
+  /// owner: entry of `GraphObjects.files`; index: position of the slice.
+  case signature
+  /// owner: graph; index: bundle.
+  case seal
+  /// The day of the check.
+  case day
+  /// index: entry of `GraphObjects.files`, of which the profile has been read.
+  case profile
+  /// owner: entry of `GraphObjects.files`; index: position in the list.
+  case profileCertificate
+  /// A bundle that was checked, as a rule that compares bundles sees it. index: entry of `ComparedBundles.bundles`.
+  case collected
+  /// The second argument of `across`.
+  case acrossReport
+}
+
+extension ObjectKind {
+  /// What the numbers of a handle refer to.
+  fileprivate enum Home {
+    /// owner: a document.
+    case document
+    /// index: a file.
+    case file
+    /// owner: a file.
+    case inFile
+    /// index: a key or version.
+    case name
+    case other
+  }
+
+  fileprivate var home: Home {
+    switch self {
+    case .value: .document
+    case .file, .png, .icns, .machO, .catalog, .profile: .file
+    case .icnsImage, .asset, .assetImage, .machOSlice, .machOBuild, .machOLibrary, .machOSymbols, .signature,
+      .profileCertificate, .archive, .archiveMember:
+      .inFile
+    case .key, .version: .name
+    case .bundle, .history, .report, .files, .keys, .shape, .fixture, .seal, .day, .collected, .acrossReport: .other
+    }
+  }
+}
+
+/// A property list that rules can read, and where it lies.
+package struct Document {
+  package let list: PropertyList
+  package let graph: Int
+  package let bundle: Int
+  /// Relative to the bundle; nil for a bare property list, which is the bundle itself.
+  package let file: String?
+  /// The bundle's path in the graph under test; nil in an earlier build.
+  let bundlePath: String?
+  /// What it is in that file.
+  fileprivate(set) var form = Form.file
+  /// Which of several there, such as those of each slice; 0 for the only one.
+  fileprivate(set) var part: UInt64 = 0
+
+  package init(
+    list: PropertyList, graph: Int, bundle: Int, file: String?, bundlePath: String?, form: Form = .file,
+    part: UInt64 = 0
+  ) {
+    (self.list, self.graph, self.bundle, self.file) = (list, graph, bundle, file)
+    (self.bundlePath, self.form, self.part) = (bundlePath, form, part)
+  }
+
+  /// How the values of a document are in their file.
+  package enum Form: UInt64 {
+    case file, json
+    /// A list of its own in the file.
+    case entitlements, profile, certificateDates, embeddedInfo, signatureDates
+  }
+
+  /// Whether it is a list of its own in the file, and not the whole file.
+  var isPart: Bool { form != .file && form != .json }
+}
+
+/// What a handle stands for, however it was come by. Handles are numbered as rules ask for things, and rules must not learn what others
+/// asked for.
+struct NodePlace {
+  /// The kind of thing, the graph, and what else comes before the path.
+  var numbers: [UInt64]
+  /// The path in the outermost bundle, of links where they lead; a name where it is no file.
+  var path = ""
+  /// The position there.
+  var index: UInt32 = 0
+  /// How it was asked for: the bundle, and the path in it.
+  var bundle: UInt64 = 0
+  var spelling = ""
+
+  /// Whether both are the same thing, though they may have been asked for by different paths.
+  func isSame(as other: NodePlace) -> Bool {
+    numbers == other.numbers && path.hasSameBytes(as: other.path) && index == other.index
+  }
+
+  /// Negative when this place comes before the other.
+  func order(to other: NodePlace) -> Int {
+    if numbers != other.numbers { return numbers.lexicographicallyPrecedes(other.numbers) ? -1 : 1 }
+    if !path.hasSameBytes(as: other.path) { return path.precedesInBytes(other.path) ? -1 : 1 }
+    if index != other.index { return index < other.index ? -1 : 1 }
+    if bundle != other.bundle { return bundle < other.bundle ? -1 : 1 }
+    if !spelling.hasSameBytes(as: other.spelling) { return spelling.precedesInBytes(other.spelling) ? -1 : 1 }
+    return 0
+  }
+}
+
+/// What the handles that Lua holds stand for. Emptied for each bundle under test.
+///
+/// One for each host, and so a class: every question looks something up in it.
+package final class GraphObjects {
+  package init() {}
+
+  package struct FileReference: Hashable {
+    package let graph: Int
+    package let bundle: Int
+    private let exactPath: ExactText
+
+    package var path: String { exactPath.text }
+
+    package init(graph: Int, bundle: Int, path: String) {
+      (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(Self.plain(path)))
+    }
+
+    /// The path without components that lead nowhere: `a/b` for `./a//b`.
+    private static func plain(_ path: String) -> String {
+      var path = path
+      let isPlain = path.withUTF8 { bytes in
+        guard let last = bytes.last, bytes[0] != UInt8(ascii: "/"), last != UInt8(ascii: "/") else { return true }
+        var length = 0
+        var onlyDots = true
+        for byte in bytes {
+          guard byte == UInt8(ascii: "/") else {
+            length += 1
+            onlyDots = onlyDots && byte == UInt8(ascii: ".")
+            continue
+          }
+          if length == 0 || length == 1 && onlyDots { return false }
+          (length, onlyDots) = (0, true)
+        }
+        return !(length == 1 && onlyDots)
+      }
+      if isPlain { return path }
+      let parts = path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+      return parts.isEmpty ? "." : parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+    }
+  }
+
+  package private(set) var graphs: [BundleGraph] = []
+  /// How many of `graphs` are earlier builds that were given.
+  private(set) var givenCount = 0
+  /// The rows of a ledger among `graphs`, by row.
+  private var recorded: [Int64: Int] = [:]
+  /// The row that a graph of `graphs` was made of.
+  private(set) var rows: [Int: RecordedBuild] = [:]
+  package private(set) var documents: [Document] = []
+  /// By file, property lists and JSON apart: one file may be asked for as both.
+  private var documentNumbers: [FileReference: Int] = [:]
+  private var jsonNumbers: [FileReference: Int] = [:]
+  /// Where documents are not what the platform's definitions of their keys say, by document.
+  var departures: [Int: KeyDepartureSearch] = [:]
+  /// Bytes that the documents take which rules had read.
+  private var readBytes = 0
+  /// Bytes of documents that are kept from one rule to the next.
+  private static let keptBytes = 64 << 20
+  private static let keptFiles = 200_000
+  /// Where files are in the outermost bundle: what a path names, and where it leads if that is a link.
+  private var places: [FileReference: (entry: String, content: String)] = [:]
+  package private(set) var files: [FileReference] = []
+  private var fileNumbers: [FileReference: Int] = [:]
+  /// What has been read of `files`, by position.
+  var facts = FileFactCache()
+  package private(set) var keys: [String] = []
+  private(set) var versions: [Version] = []
+  private var versionNumbers: [Version: Int] = [:]
+  private var infoDocuments: [[Int?]] = []
+  /// How many keys and versions policies made while they loaded. They may hold on to those, so their handles stay good.
+  private var lastingKeys = 0
+  private var lastingVersions = 0
+
+  /// The policies have loaded: what they hold now they hold for all bundles.
+  package func keepLoaded() {
+    lastingKeys = keys.count
+    lastingVersions = versions.count
+  }
+
+  /// Forgets everything and starts with the graph under test and the earlier builds.
+  func reset(to graph: BundleGraph, history: [BundleGraph]) {
+    graphs = [graph] + history
+    givenCount = history.count
+    recorded.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
+    documents.removeAll(keepingCapacity: true)
+    departures.removeAll(keepingCapacity: true)
+    documentNumbers.removeAll(keepingCapacity: true)
+    jsonNumbers.removeAll(keepingCapacity: true)
+    readBytes = 0
+    files.removeAll(keepingCapacity: true)
+    fileNumbers.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    facts = FileFactCache()
+    forgetWhatRulesMade()
+  }
+
+  /// Sources are about to run; what they make is kept with `keepLoaded()`.
+  package func beginLoading() { forgetWhatRulesMade() }
+
+  private func forgetWhatRulesMade() {
+    keys.removeLast(keys.count - lastingKeys)
+    guard versions.count > lastingVersions else { return }
+    versions.removeLast(versions.count - lastingVersions)
+    versionNumbers = versionNumbers.filter { $0.value < lastingVersions }
+  }
+
+  package func node(bundle: Int, graph: Int = 0) -> LuaNode {
+    LuaNode(kind: ObjectKind.bundle.rawValue, owner: UInt32(clamping: graph), index: UInt32(clamping: bundle))
+  }
+
+  /// The position of a recorded build among the graphs; nil when it is not there yet.
+  func graph(of row: RecordedBuild) -> Int? { recorded[row.sequence] }
+
+  func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
+    graphs.append(graph)
+    infoDocuments.append([Int?](repeating: nil, count: graph.bundles.count))
+    recorded[row.sequence] = graphs.count - 1
+    rows[graphs.count - 1] = row
+    return graphs.count - 1
+  }
+
+  package func node(value: PropertyList.Node, document: Int) -> LuaNode {
+    LuaNode(kind: ObjectKind.value.rawValue, owner: UInt32(clamping: document), index: value.index)
+  }
+
+  /// A value of a property list as functions of a policy get it.
+  package func luaValue(_ node: PropertyList.Node, document: Int) -> LuaValue {
+    luaValue(node, of: documents[document].list, document: document)
+  }
+
+  /// The same, read from a list that is that document's.
+  func luaValue(_ node: PropertyList.Node, of list: PropertyList, document: Int) -> LuaValue {
+    switch list.kind(of: node) {
+    case .string: return .string(list.string(of: node) ?? "")
+    case .boolean: return .boolean(list.boolean(of: node) ?? false)
+    case .real: return .number(list.real(of: node) ?? 0)
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let number): return .integer(number)
+      case .unsigned(let number): return .number(Double(number))
+      case nil: return .nil
+      }
+    case .dictionary, .array, .set, .date, .data, .uid, .null: return .node(self.node(value: node, document: document))
+    }
+  }
+
+  /// What a handle stands for.
+  func place(of node: LuaNode) -> NodePlace {
+    func graph(_ number: Int) -> UInt64 {
+      // Builds of a ledger are behind the others, in its order.
+      rows[number].map { UInt64(clamping: $0.sequence) | 1 << 63 } ?? UInt64(clamping: number)
+    }
+    func place(of reference: FileReference, _ index: UInt32) -> NodePlace {
+      NodePlace(
+        numbers: [UInt64(node.kind), graph(reference.graph)], path: outerPaths(of: reference).entry, index: index,
+        bundle: UInt64(clamping: reference.bundle), spelling: reference.path)
+    }
+    let kind = ObjectKind(rawValue: node.kind)
+    switch kind?.home {
+    case .document where Int(node.owner) < documents.count:
+      let document = documents[Int(node.owner)]
+      let reference = FileReference(graph: document.graph, bundle: document.bundle, path: document.file ?? "")
+      return NodePlace(
+        numbers: [UInt64(node.kind), graph(document.graph), document.form.rawValue, document.part],
+        path: outerPaths(of: reference).content, index: node.index, bundle: UInt64(clamping: document.bundle),
+        spelling: reference.path)
+    case .file:
+      if let file = file(node) { return place(of: file, 0) }
+    case .inFile where Int(node.owner) < files.count: return place(of: files[Int(node.owner)], node.index)
+    case .name:
+      if kind == .key, let key = key(node) { return NodePlace(numbers: [UInt64(node.kind)], path: key) }
+      if kind == .version, let version = version(node) {
+        return NodePlace(numbers: [UInt64(node.kind)], path: version.dialect.rawValue + " " + version.text)
+      }
+    default: break
+    }
+    return NodePlace(numbers: [UInt64(node.kind), graph(Int(node.owner))], index: node.index)
+  }
+
+  /// The file that a handle stands for whose index is a position in `files`.
+  func file(_ node: LuaNode) -> FileReference? { Int(node.index) < files.count ? files[Int(node.index)] : nil }
+
+  func key(_ node: LuaNode) -> String? { Int(node.index) < keys.count ? keys[Int(node.index)] : nil }
+
+  func version(_ node: LuaNode) -> Version? { Int(node.index) < versions.count ? versions[Int(node.index)] : nil }
+
+  private func outerPaths(of reference: FileReference) -> (entry: String, content: String) {
+    if let known = places[reference] { return known }
+    let bundle = graphs[reference.graph].bundles[reference.bundle]
+    let whole = BundlePath.join(bundle.path, reference.path)
+    let content = (try? bundle.files.destination(reference.path)) ?? whole
+    var entry = content
+    if let status = try? bundle.files.status(reference.path), status.type == .symbolicLink {
+      // Links on the way are followed, and the link itself is not.
+      let slash = reference.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { String(reference.path[..<$0]) } ?? ""
+      let name = slash.map { String(reference.path[reference.path.utf8.index(after: $0)...]) } ?? reference.path
+      entry = (try? bundle.files.destination(folder)).map { BundlePath.join($0, name) } ?? whole
+    }
+    places[reference] = (entry, content)
+    return (entry, content)
+  }
+
+  package func bundle(_ node: LuaNode) -> Bundle? {
+    guard
+      [ObjectKind.bundle, .files, .history].contains(where: { $0.rawValue == node.kind }),
+      Int(node.owner) < graphs.count, Int(node.index) < graphs[Int(node.owner)].bundles.count
+    else { return nil }
+    return graphs[Int(node.owner)].bundles[Int(node.index)]
+  }
+
+  package func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
+    guard node.kind == ObjectKind.value.rawValue, Int(node.owner) < documents.count else { return nil }
+    let document = documents[Int(node.owner)]
+    guard Int(node.index) < document.list.nodeCount else { return nil }
+    return (document, PropertyList.Node(index: node.index))
+  }
+
+  /// The document of a bundle's information property list.
+  package func infoDocument(graph: Int, bundle: Int) -> Int {
+    if let known = infoDocuments[graph][bundle] { return known }
+    let subject = graphs[graph].bundles[bundle]
+    documents.append(
+      Document(
+        list: subject.info, graph: graph, bundle: bundle, file: subject.infoPath,
+        bundlePath: graph == 0 ? subject.path : nil))
+    infoDocuments[graph][bundle] = documents.count - 1
+    return documents.count - 1
+  }
+
+  /// The document of a bundle's information property list, which is there before anything is read.
+  package func info(graph: Int, bundle: Int) -> Document {
+    // The first look adds it, so the number comes before the array is looked at.
+    let number = infoDocument(graph: graph, bundle: bundle)
+    return documents[number]
+  }
+
+  func document(_ reference: FileReference, isJSON: Bool = false) -> Int? {
+    if isJSON { return jsonNumbers[reference] }
+    let bundle = graphs[reference.graph].bundles[reference.bundle]
+    // The file has been read as the bundle's `info`.
+    if !graphs[reference.graph].isRecord, bundle.infoPath?.hasSameBytes(as: reference.path) == true {
+      return infoDocument(graph: reference.graph, bundle: reference.bundle)
+    }
+    return documentNumbers[reference]
+  }
+
+  func add(_ list: PropertyList, _ reference: FileReference, isJSON: Bool = false) -> Int {
+    let number = add(list, reference, as: isJSON ? .json : .file)
+    if isJSON { jsonNumbers[reference] = number } else { documentNumbers[reference] = number }
+    return number
+  }
+
+  /// Adds a list that is found in a file.
+  func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form, part: UInt64 = 0) -> Int {
+    documents.append(
+      Document(
+        list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
+        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, form: form, part: part))
+    readBytes += list.byteSize
+    return documents.count - 1
+  }
+
+  /// Makes ready for a rule: it holds no handle of another. What others had read is given up when it is much, and read anew if need be.
+  package func beginRule() {
+    forgetWhatRulesMade()
+    guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
+    documents = []
+    departures = [:]
+    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
+    readBytes = 0
+    documentNumbers = [:]
+    jsonNumbers = [:]
+    files = []
+    fileNumbers = [:]
+    facts = FileFactCache()
+  }
+
+  package func node(file reference: FileReference) -> LuaNode {
+    LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: number(of: reference)))
+  }
+
+  /// The position of a file in `files`, from the first question on.
+  func number(of reference: FileReference) -> Int {
+    let next = files.count
+    func take(_ number: inout Int?) -> Int {
+      if number == nil { number = next }
+      return number ?? next
+    }
+    let number = take(&fileNumbers[reference])
+    if number == next { files.append(reference) }
+    return number
+  }
+
+  func node(key name: String) -> LuaNode {
+    if let known = keys.firstIndex(where: { $0.hasSameBytes(as: name) }) {
+      return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known))
+    }
+    keys.append(name)
+    return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(clamping: keys.count - 1))
+  }
+
+  func node(version: Version) -> LuaNode {
+    // A rule in a loop parses the same text again and again.
+    let known = versionNumbers[version]
+    if known == nil {
+      versionNumbers[version] = versions.count
+      versions.append(version)
+    }
+    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
+  }
+
+  /// A handle of its own, so that the handles of two versions do not tell whether their texts are the same.
+  func node(separateVersion version: Version) -> LuaNode {
+    versions.append(version)
+    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: versions.count - 1))
+  }
+}

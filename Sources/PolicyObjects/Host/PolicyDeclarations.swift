@@ -1,0 +1,37 @@
+package import LuaRuntime
+package import PolicySchema
+
+/// Where the declarations of policies go, while they load. Each function fails `answer` if nothing can be declared, or if the declaration
+/// is wrong.
+package protocol PolicyDeclarations: AnyObject {
+  /// The shapes that policies have made.
+  var shapes: ShapeTable { get }
+
+  /// A word with its name, `rule "id"`, and then with its table.
+  func declare(_ word: String, _ call: LuaCall, _ answer: LuaAnswer)
+
+  /// `import "name"`: answers with the source of the module.
+  func importModule(_ call: LuaCall, _ answer: LuaAnswer)
+
+  /// The source of the module has run.
+  func finishImport(_ name: String)
+
+  /// `text { … }` and the other words that are shapes.
+  func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer)
+
+  /// `one_of { … }` and the other functions that make shapes.
+  func makeShape(
+    _ call: LuaCall, _ answer: LuaAnswer,
+    _ make: (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading)
+
+  /// `fixture.application { … }`, or `base:with { … }` if `kind` is nil.
+  func makeFixture(_ kind: FixtureKind?, _ call: LuaCall, _ answer: LuaAnswer)
+
+  /// The kind of a fixture; nil if there is none.
+  func kind(ofFixture node: LuaNode) -> FixtureKind?
+}
+
+/// The kinds of bundles that tests can describe.
+package enum FixtureKind: String, CaseIterable, Sendable {
+  case application, framework, `extension`, plugin, xcframework, settings, archive, plist
+}

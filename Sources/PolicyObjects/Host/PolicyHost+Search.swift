@@ -1,0 +1,73 @@
+import Basics
+package import Bundles
+package import LuaRuntime
+package import PropertyLists
+
+extension PolicyHost {
+  /// Finds the files that a pattern matches in a bundle, once for all rules. The fuel it returns is what the search took, whoever searched
+  /// first; nil if that is more than `HostLibrary.workLimit`.
+  func search(
+    _ glob: Glob, _ pattern: String, of bundle: Bundle, _ node: LuaNode
+  ) throws(StorageError) -> WalkCache.Walk? {
+    if let known = walks.walk(pattern, of: node) { return known }
+    var fuel = UInt64(try bundle.files.all().count)
+    let found = try bundle.files.entries(matching: glob, steps: &fuel, limit: HostLibrary.workLimit)
+    guard fuel <= HostLibrary.workLimit else { return nil }
+    walks.keep(pattern, of: node, found, fuel: fuel)
+    return WalkCache.Walk(files: found, fuel: fuel)
+  }
+
+  /// The number of files and folders of a bundle under test that a pattern matches. Adds what the search costs to `fuel`.
+  ///
+  /// - Throws: If the files cannot be listed, or the search takes more than one call may.
+  package func countFiles(
+    matching glob: Glob, _ pattern: String, in bundle: Bundle, fuel: inout UInt64
+  ) throws(LuaFailure) -> Int {
+    let walk: WalkCache.Walk?
+    do throws(StorageError) {
+      walk = try search(glob, pattern, of: bundle, objects.node(bundle: bundle.index))
+    } catch {
+      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+    }
+    guard let walk else { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+    let sum = fuel.addingReportingOverflow(walk.fuel)
+    fuel = sum.overflow ? .max : sum.partialValue
+    return walk.files.count
+  }
+
+  /// Whether the Info.plist of a bundle under test has a key, with or without a qualifier, or a value at a JSON Pointer.
+  package func hasKey(_ key: String, of bundle: Bundle) -> Bool {
+    let info = bundle.info
+    var node: PropertyList.Node? = info.root
+    for step in PropertyList.steps(key) {
+      guard let container = node else { break }
+      if reads != nil { reads?.step(step, of: container, in: objects.info(graph: 0, bundle: bundle.index)) }
+      node = info.child(of: container, step)
+    }
+    if node != nil { return true }
+    let qualified: Set<ExactText>
+    if let known = qualifiedKeys[bundle.index] {
+      qualified = known
+    } else {
+      qualified = Set(QualifiedKey.all(in: info).map { ExactText($0.parts.base) })
+      qualifiedKeys[bundle.index] = qualified
+    }
+    return qualified.contains(ExactText(key))
+  }
+}
+
+extension PropertyList {
+  /// The keys and positions that lead to the value that a key or JSON Pointer names. Rules contain only valid pointers.
+  package static func steps(_ key: String) -> [String] {
+    JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
+  }
+
+  /// The value of a key of a dictionary, or at a position of an array.
+  package func child(of node: Node, _ token: String) -> Node? {
+    switch kind(of: node) {
+    case .dictionary: value(of: node, forKey: token)
+    case .array: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package import Basics
+package import Bundles
+import KeyRegistry
+package import PolicySchema
+package import LuaRuntime
+import PropertyLists
+import Reports
+
+/// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
+package final class PolicyHost: LuaHost {
+  /// Where declarations go while policies load.
+  package let declarations: any PolicyDeclarations
+  /// What policies can name.
+  package let language: PolicyLanguage
+  /// What handles stand for, while rules run.
+  package let objects = GraphObjects()
+  /// The day of the check; nil while policies load.
+  private(set) var day: CalendarDate?
+  /// Whether a rule has read the day since `begin`.
+  package var hasReadDay = false
+  /// Looks up earlier builds; nil if there are none.
+  private(set) var history: (any EarlierBuilds)?
+  /// The rule that runs.
+  package var run = RuleRun()
+
+  /// What the running rule reads; nil unless somebody asked.
+  package var reads: ReadRecorder? { run.reads }
+
+  /// The files that rules looked for, and the tables of strings that they had read.
+  var walks = WalkCache()
+  /// The keys that the Info.plist of a bundle under test has with a qualifier, without it; by the bundle's index.
+  var qualifiedKeys: [Int: Set<ExactText>] = [:]
+  var strings = StringsCache()
+  /// What the registry says of keys that rules asked about, the first some thousand of all bundles: taking one's record apart costs more
+  /// than asking.
+  private var keyEntries: [ExactText: KeyEntry] = [:]
+  private var keySchemas: [ExactText: KeySchema] = [:]
+  private static let keptEntries = 4096
+
+  /// An answer for an undefined global that is better than the one for policies.
+  package var advice: ((String) -> String?)?
+
+  private let functions: [HostFunction]
+
+  package init(_ declarations: any PolicyDeclarations, _ language: PolicyLanguage) {
+    (self.declarations, self.language) = (declarations, language)
+    functions = HostFunction.ofObjects + language.words.map { HostFunction($0) } + HostFunction.ofLibraries
+  }
+
+  /// Forgets everything and starts with the graph under test.
+  package func begin(_ graph: BundleGraph, history: (any EarlierBuilds)?, asOf day: CalendarDate) {
+    begin(asOf: day)
+    self.history = history
+    walks.forget()
+    qualifiedKeys.removeAll(keepingCapacity: true)
+    strings.forget()
+    objects.reset(to: graph, history: history?.given ?? [])
+  }
+
+  /// Starts without a graph.
+  package func begin(asOf day: CalendarDate) {
+    self.day = day
+    hasReadDay = false
+  }
+
+  /// Fails the question, and the rule with it: a conclusion without the answer would be based on nothing.
+  func refuse(_ message: String, _ answer: LuaAnswer) {
+    refuse(
+      RuleRun.Refusal(
+        code: "history.unknown", message: message, hint: "compare with the earlier build itself: --previous OLD"),
+      answer)
+  }
+
+  /// Ends the rule. No policy can catch this.
+  private func refuse(_ refusal: RuleRun.Refusal, _ answer: LuaAnswer) {
+    run.refusal = run.refusal ?? refusal
+    answer.exceed(refusal.message)
+  }
+
+  /// Ends the rule because it asks for more than it may have: the only way in which host functions say so. What is wrong with the arguments
+  /// in type, form or range, or with a file, is an ordinary error (`LuaAnswer.fail`), which a policy may catch.
+  func exceed(_ code: String, _ message: String, hint: String? = nil, _ answer: LuaAnswer) {
+    refuse(
+      RuleRun.Refusal(code: code, message: message, hint: hint ?? "work on fewer or smaller values at a time"), answer)
+  }
+
+  /// Fails with what a reader says. A limit ends the rule: it is never a reason to pass.
+  func fail<Code>(_ error: Diagnostic<Code>, _ answer: LuaAnswer, saying message: String? = nil) {
+    fail(ReadFailure(error), answer, saying: message)
+  }
+
+  func fail(_ failure: ReadFailure, _ answer: LuaAnswer, saying message: String? = nil) {
+    let message = message ?? failure.message
+    guard let limit = failure.limit else { return answer.fail(message) }
+    exceed(limit, message, hint: "check how the bundle was built; real bundles do not come near this limit", answer)
+  }
+
+  /// Fails with what is wrong with a table or value that a policy passes.
+  func fail(_ error: DeclarationError, _ answer: LuaAnswer) {
+    if error.isLimit { exceed("limit.call", error.message, answer) } else { answer.fail(error.message) }
+  }
+
+  // MARK: Memory
+
+  /// Counts a document among those that the running rule keeps, whoever read it first; false when it has no room for it.
+  func keep(_ document: Int, _ answer: LuaAnswer) -> Bool {
+    guard run.keptDocuments.insert(document).inserted else { return true }
+    return keep(objects.documents[document].list.byteSize, of: objects.documents[document].file, answer)
+  }
+
+  /// Counts what is known of a file among what the running rule keeps.
+  func keep(factsOf file: Int, bytes: Int, _ answer: LuaAnswer) -> Bool {
+    guard bytes > 0, run.keptFiles.insert(file).inserted else { return true }
+    return keep(bytes, of: objects.files[file].path, answer)
+  }
+
+  /// Counts a table of symbols, or a seal, among what the running rule keeps.
+  func keep(table: LuaNode, bytes: Int, of file: String, _ answer: LuaAnswer) -> Bool {
+    guard run.keptTables.insert(table).inserted else { return true }
+    return keep(bytes, of: file, answer)
+  }
+
+  private func keep(_ bytes: Int, of file: String?, _ answer: LuaAnswer) -> Bool {
+    let sum = run.keptBytes.addingReportingOverflow(max(0, bytes))
+    run.keptBytes = sum.overflow ? .max : sum.partialValue
+    if run.keptBytes <= RuleRun.keptLimit { return true }
+    exceed(
+      "limit.memory",
+      "the files that the rule reads need more than \(RuleRun.keptLimit >> 20) MiB of memory; the last one is \(file ?? "this one")",
+      hint: "read fewer files in one rule, or find out why they are so large", answer)
+    return false
+  }
+
+  // MARK: Fuel
+
+  /// What looking a path up costs beside the call itself: its length, where it is long, and the way that links make of it. `entry` is what
+  /// a walk found there, from which the way is known.
+  func charge(forPath path: String, entry: FileTree.Entry? = nil, in files: FileTree, _ answer: LuaAnswer) {
+    let length = path.utf8.count
+    if length > 256 { answer.charge(UInt64(length) * 4) }
+    answer.charge(Self.price(ofSteps: entry.map { files.steps(to: $0) } ?? files.steps(to: path)))
+  }
+
+  /// What looking for a resource costs: the localizations are gone through for it, and the names are put together.
+  func charge(resourcesOf bundle: Bundle, _ texts: [String], _ answer: LuaAnswer) {
+    ResourceSearch(bundle).charge(texts, answer)
+  }
+
+  /// What looking for resources of a bundle costs, for who asks for many.
+  struct ResourceSearch {
+    private let localizations: UInt64
+    private let way: UInt64
+
+    init(_ bundle: Bundle) {
+      localizations = UInt64((try? bundle.localizations().count) ?? 0)
+      way = PolicyHost.price(ofSteps: bundle.files.steps(to: bundle.resourcesPath)) * 8
+    }
+
+    func charge(_ texts: [String], _ answer: LuaAnswer) {
+      let length = texts.reduce(0) { $0 + $1.utf8.count }
+      answer.charge(1000 + way + (length > 256 ? UInt64(length) * 16 : 0))
+      if localizations > 100 { answer.charge(localizations * UInt64(texts.count) * 20) }
+    }
+  }
+
+  /// Steps of an ordinary lookup, links included, are part of the price of the call.
+  package static func price(ofSteps steps: Int) -> UInt64 { steps > 64 ? UInt64(steps - 64) * 300 : 0 }
+
+  /// Offers every host function and global to a new state.
+  package func register(in state: LuaState) throws(LuaState.OutOfMemory) {
+    for (number, function) in functions.enumerated() {
+      let (library, name): (String?, String?) =
+        switch function.home {
+        case .global: (nil, function.name)
+        case .library(let library): (library, function.name)
+        case .object: (nil, nil)
+        }
+      try state.register(
+        UInt32(number), library: library, name: name, traits: function.traits, formatAt: function.formatAt)
+    }
+    try state.register(LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), name: "keys")
+    try state.register(Self.dayNode, name: Self.dayName)
+    for (number, word) in Shape.Word.allCases.enumerated() {
+      let node = LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: number))
+      try state.register(node, name: word.rawValue)
+    }
+  }
+
+  /// What the registry says of a key; nil for one that no platform defines.
+  func keyEntry(_ name: String) -> KeyEntry? {
+    if let known = keyEntries[ExactText(name)] { return known }
+    let entry = KeyRegistry.entry(for: name)
+    if keyEntries.count < Self.keptEntries { keyEntries[ExactText(name)] = entry }
+    return entry
+  }
+
+  /// The form of the value of a key; nil for one that no platform defines.
+  func keySchema(_ name: String) -> KeySchema? {
+    if let known = keySchemas[ExactText(name)] { return known }
+    let schema = KeyRegistry.schema(of: name)
+    if schema != nil { keySchemas[ExactText(name)] = schema }
+    return schema
+  }
+
+  package func call(_ call: LuaCall, answer: LuaAnswer) {
+    guard Int(call.function) < functions.count else { return answer.fail("this function is no longer available") }
+    functions[Int(call.function)].body(self, call, answer)
+  }
+
+  package func callNode(_ call: LuaCall, answer: LuaAnswer) {
+    switch call[0] {
+    case .node(let node) where node.kind == ObjectKind.report.rawValue: report(call, answer)
+    case .node(let node) where node.kind == ObjectKind.acrossReport.rawValue: reportAcross(call, answer)
+    case .node(let node) where node.kind == ObjectKind.shape.rawValue: declarations.makeShape(of: node, call, answer)
+    case .node(let node) where objects.value(node) != nil:
+      answer.fail("\(description(of: call[0])) cannot be called like a function; iterate over it with pairs(…)")
+    case let other: answer.fail("\(description(of: other)) cannot be called like a function")
+    }
+  }
+
+  package func undefined(name: String, library: String) -> String {
+    if library.isEmpty, let advice = advice?(name) { return advice }
+    if library.isEmpty { return "there is no global '\(name)'; " + advice(onGlobal: name) }
+    // A key that is not a name comes in brackets.
+    if name.hasPrefix("[") { return "'\(library)' has no field \(name); call its functions by name" }
+    return "there is no function '\(library).\(name)'"
+      + DeclarationError.suggestion(for: name, among: language.module(library)?.names ?? [])
+  }
+
+  /// What to write instead of a global that policies don't have.
+  private func advice(onGlobal name: String) -> String {
+    switch name {
+    case "require", "dofile", "loadfile": return "use import \"name\" to load a module"
+    case "null", "NULL", "None", "undefined": return "write nil"
+    case "report": return "it is the second argument of a check: function(bundle, report) … end"
+    case "True", "TRUE": return "write true"
+    case "False", "FALSE": return "write false"
+    case "print", "warn": return "use report(message) to report a finding"
+    case "os": return "policies can only use the bundle and the modules they import; the day of the check is as_of"
+    case "load", "loadstring", "io", "debug", "package", "coroutine", "collectgarbage":
+      return "policies can only use the bundle and the modules they import"
+    default:
+      if let nearest = SpellingCorrector.nearest(to: name, among: language.globals) {
+        return "did you mean '\(nearest)'?"
+      }
+      return "check its spelling, or declare it with 'local'"
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Basics
+package import Bundles
+import LuaRuntime
+package import PropertyLists
+package import Reports
+
+/// Takes down what a rule reads while it is judged on one bundle. There is none unless somebody asked, so that a check pays
+/// for a look at a nil.
+package final class ReadRecorder {
+  /// Things that are told apart for one rule on one bundle; what is read beyond that is only known to be more.
+  static let limit = 2_000
+
+  /// Top-level keys of any Info.plist asked for by name.
+  package private(set) var infoKeys: Set<String> = []
+  /// Whether there was more than `limit`.
+  package private(set) var isCut = false
+
+  private struct Container: Hashable {
+    let build: String?
+    let bundle: String
+    let file: String?
+    let pointer: String
+  }
+
+  private var graphs: [BundleGraph]
+  private var reads: Set<Read> = []
+  /// How many elements of each container were read.
+  private var passages: [Container: (seen: Int, count: Int)] = [:]
+
+  /// `graphs`: the one under test, then the earlier builds.
+  package init(_ graphs: [BundleGraph]) { self.graphs = graphs }
+
+  /// An earlier build is looked up while the rule runs.
+  func add(_ graph: BundleGraph) { graphs.append(graph) }
+
+  /// What was read, sorted.
+  package var all: [Read] {
+    let passed = passages.map { container, passage in
+      Read(
+        kind: .entries, build: container.build, bundle: container.bundle, file: container.file, name: container.pointer,
+        type: nil, value: passage.seen < passage.count ? "\(passage.seen) of \(passage.count)" : "\(passage.count)",
+        isPresent: true, line: nil)
+    }
+    return (Array(reads) + passed).sorted(by: Read.precedes)
+  }
+
+  private func add(_ read: Read) {
+    if reads.count + passages.count < Self.limit || reads.contains(read) {
+      reads.insert(read)
+    } else {
+      isCut = true
+    }
+  }
+
+  // MARK: Property lists
+
+  package func key(_ key: String, of container: PropertyList.Node, in document: Document) {
+    var name = key
+    let position = name.withUTF8 { document.list.position(of: container, forKey: $0) }
+    let pointer = document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
+    add(pointer, position: position, of: container, in: document)
+  }
+
+  /// An element was asked for by position, from 0.
+  package func element(_ position: Int, of container: PropertyList.Node, in document: Document) {
+    // Loops end by asking for what is behind the last.
+    guard position != document.list.count(of: container) else { return passage(of: container, in: document) }
+    let isThere = document.list.element(of: container, at: position) != nil
+    add(
+      "\(document.list.pointer(to: container))/\(position)", position: isThere ? position : nil, of: container,
+      in: document)
+  }
+
+  /// The entry at a position in document order was asked for, by whatever name.
+  func entry(at position: Int, of container: PropertyList.Node, in document: Document) {
+    if document.list.kind(of: container) == .dictionary {
+      key(document.list.key(of: container, at: position), of: container, in: document)
+    } else {
+      element(position, of: container, in: document)
+    }
+  }
+
+  /// A step on the way of a pointer was asked for, in a dictionary or an array.
+  package func step(_ token: String, of container: PropertyList.Node, in document: Document) {
+    if document.list.kind(of: container) == .dictionary {
+      key(token, of: container, in: document)
+    } else if let position = JSONPointer.position(token) {
+      element(position, of: container, in: document)
+    } else {
+      let pointer = document.list.pointer(to: container) + "/" + JSONPointer.escape(token)
+      nothing(at: pointer, in: document)
+    }
+  }
+
+  /// A pointer was followed that leads nowhere.
+  package func nothing(at pointer: String, in document: Document) {
+    add(pointer, position: nil, of: document.list.root, in: document)
+  }
+
+  private func add(_ pointer: String, position: Int?, of container: PropertyList.Node, in document: Document) {
+    let list = document.list
+    let child = position.flatMap { list.element(of: container, at: $0) }
+    if isInfo(document), let key = JSONPointer.tokens(pointer)?.first, infoKeys.count < Self.limit {
+      infoKeys.insert(key)
+    }
+    let isEntry = list.kind(of: container) == .dictionary
+    let place = position.map { isEntry ? list.keyPlace(of: container, at: $0) : child.map(list.place) ?? Place() }
+    add(
+      Read(
+        kind: .key, build: build(document.graph), bundle: path(document), file: document.file, name: pointer,
+        type: child.map { list.kind(of: $0).name }, value: child.flatMap { Self.text(of: $0, in: list) },
+        isPresent: child != nil,
+        line: document.bundlePath == nil ? nil : place?.line.map(Int.init)))
+  }
+
+  /// Entries were gone through: the first `seen` of the fixed order, or all.
+  package func passage(of container: PropertyList.Node, in document: Document, upTo seen: Int? = nil) {
+    let count = document.list.count(of: container)
+    let place = Container(
+      build: build(document.graph), bundle: path(document), file: document.file,
+      pointer: document.list.pointer(to: container))
+    guard passages[place] != nil || reads.count + passages.count < Self.limit else { return isCut = true }
+    let reached = min(seen ?? count, count)
+    passages[place] = (max(reached, passages[place]?.seen ?? 0), count)
+  }
+
+  /// What is irregular about a file was asked for.
+  func diagnostics(of document: Document) {
+    add(
+      Read(
+        kind: .diagnostics, build: build(document.graph), bundle: path(document), file: document.file, name: "",
+        type: nil,
+        value: nil, isPresent: true, line: nil))
+  }
+
+  // MARK: Bundles and files
+
+  /// A field of a bundle was asked for. `value` is nil where the bundle has none.
+  package func field(_ name: String, _ value: String?, of bundle: Bundle, graph: Int = 0) {
+    add(
+      Read(
+        kind: .bundle, build: build(graph), bundle: bundle.path, file: nil, name: name, type: nil,
+        value: value.map(Self.cut),
+        isPresent: value != nil, line: nil))
+  }
+
+  package func strings(_ table: String, language: String?, isPresent: Bool, of bundle: Bundle, graph: Int = 0) {
+    add(
+      Read(
+        kind: .strings, build: build(graph), bundle: bundle.path, file: nil,
+        name: "\(table) (\(language ?? "no language"))", type: nil, value: nil, isPresent: isPresent, line: nil))
+  }
+
+  /// A value of a strings file was asked for.
+  package func string(_ key: String, in source: StringsTable.Source, of bundle: Bundle, graph: Int = 0) {
+    self.key(
+      key, of: source.node,
+      in: Document(
+        list: source.list, graph: graph, bundle: bundle.index, file: source.path,
+        bundlePath: graph == 0 ? bundle.path : nil))
+  }
+
+  package func file(_ path: String, isPresent: Bool, fact: String? = nil, of bundle: Bundle, graph: Int = 0) {
+    add(
+      Read(
+        kind: .file, build: build(graph), bundle: bundle.path, file: nil, name: path, type: nil, value: fact,
+        isPresent: isPresent,
+        line: nil))
+  }
+
+  /// The tree of files was gone through.
+  package func files(_ pattern: String?, count: Int, of bundle: Bundle, graph: Int = 0) {
+    add(
+      Read(
+        kind: .files, build: build(graph), bundle: bundle.path, file: nil, name: pattern ?? "**", type: nil,
+        value: "\(count)",
+        isPresent: count > 0, line: nil))
+  }
+
+  /// The day of the check was asked for.
+  func day(_ day: CalendarDate) {
+    add(
+      Read(
+        kind: .day, build: nil, bundle: "", file: nil, name: "as_of", type: nil, value: day.text, isPresent: true,
+        line: nil))
+  }
+
+  // MARK: Names
+
+  private func build(_ graph: Int) -> String? {
+    graph > 0 && graph < graphs.count ? graphs[graph].displayPath : nil
+  }
+
+  private func path(_ document: Document) -> String {
+    guard document.graph < graphs.count, document.bundle < graphs[document.graph].bundles.count else { return "" }
+    return graphs[document.graph].bundles[document.bundle].path
+  }
+
+  private func isInfo(_ document: Document) -> Bool {
+    guard document.graph < graphs.count, document.bundle < graphs[document.graph].bundles.count else { return false }
+    return graphs[document.graph].bundles[document.bundle].infoPath == document.file
+  }
+
+  /// A scalar as findings show it. What containers hold has not been read.
+  private static func text(of node: PropertyList.Node, in list: PropertyList) -> String? {
+    switch list.kind(of: node) {
+    case .dictionary, .array, .set: nil
+    default: ValueText.describe(node, in: list)
+    }
+  }
+
+  private static func cut(_ text: String) -> String { text.shortened(to: ValueText.limit) }
+}

@@ -1,0 +1,58 @@
+import PolicySchema
+import LuaRuntime
+
+// The words that are shapes as they stand.
+extension Shape.Word {
+  var definition: APIModule {
+    switch self {
+    case .text:
+      module(
+        "A string; lengths are in characters.",
+        call: "(options: TextOptions): Shape")
+    case .integer: module("A whole number.", call: "(options: NumberOptions): Shape")
+    case .real: module("A number; integers are numbers too.", call: "(options: NumberOptions): Shape")
+    case .boolean: module("`true` or `false`.")
+    case .date: module("A date; `to` includes the whole day.", call: "(options: DateOptions): Shape")
+    case .data: module("Data; lengths are in bytes.", call: "(options: LengthOptions): Shape")
+    case .dictionary:
+      module("A dictionary with these keys.", call: "(fields: ShapeFields, options?: DictionaryOptions): Shape")
+    case .uuid: module("A UUID as a string; also the library of UUID functions.", HostFunction.uuidFunctions)
+    case .url: module("An absolute URL.", call: "(options: URLOptions): Shape")
+    case .nonEmpty: module("A string, array, dictionary or data that is not empty.")
+    case .reverseDNS: module("A name such as `com.example.App`.")
+    case .versionString:
+      module("A version, by default in the dialect `apple`.", call: "(options: VersionOptions): Shape")
+    }
+  }
+
+  private func module(_ summary: String, call: String? = nil, _ functions: [HostFunction] = []) -> APIModule {
+    APIModule(shape: rawValue, summary, call: call, functions: functions.compactMap(\.definition))
+  }
+}
+
+extension HostFunction {
+  static let uuidFunctions = [
+    HostFunction("is_valid(text: any): boolean", "Returns whether a string is a UUID.") { _, call, answer in
+      answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil)
+    },
+    HostFunction("canonical(text: any): string?", "Returns the UUID in upper case, or nil if the string is not a UUID.")
+    {
+      _, call, answer in
+      if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
+    },
+  ]
+}
+
+extension PolicyHost {
+  /// `uuid` is a shape, and the library of what is done with such texts.
+  func readShape(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard declarations.shapes.word(node) == .uuid, case .string(let bytes) = key else {
+      return answer.fail("\(description(of: node)) has no fields")
+    }
+    if let function = HostFunction.number(of: bytes, in: .shape) { return answer.set(function: function) }
+    let name = String(decoding: bytes, as: UTF8.self)
+    answer.fail(
+      "there is no function 'uuid.\(name)'"
+        + DeclarationError.suggestion(for: name, among: HostFunction.uuidFunctions.map(\.name)))
+  }
+}

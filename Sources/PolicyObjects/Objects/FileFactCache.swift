@@ -1,0 +1,130 @@
+import Basics
+import Bundles
+import FileFacts
+import LuaRuntime
+import PropertyLists
+
+/// What has been found out about files during the check of one bundle, by position in `GraphObjects.files`.
+package struct FileFactCache {
+  /// One reading. It is kept with its price, so that a fact costs a rule the same whoever asked first.
+  struct Reading<Facts> {
+    enum Outcome {
+      case found(Facts)
+      /// The file is of another form, or is no regular file.
+      case none
+      /// It starts like a file of this form, and does not go on like one.
+      case malformed(FileFactError)
+      case failed(ReadFailure)
+    }
+
+    let outcome: Outcome
+    let fuel: UInt64
+
+    var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
+
+    /// Why there are none, though there might be.
+    var failure: ReadFailure? {
+      switch outcome {
+      case .found, .none: nil
+      case .malformed(let error): ReadFailure(error)
+      case .failed(let failure): failure
+      }
+    }
+  }
+
+  var digests: [Int: Reading<String>] = [:]
+  var formats: [Int: Reading<FileFormat>] = [:]
+  var pngs: [Int: Reading<PNGHeader>] = [:]
+  var iconFamilies: [Int: Reading<IconFamily>] = [:]
+  var machOFiles: [Int: Reading<MachOFile>] = [:]
+  /// By the position of the slice in the file.
+  var archives: [Int: Reading<[Int: StaticArchive]>] = [:]
+  /// By the handle of the member.
+  var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
+  var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  /// By the slice.
+  var signatureMessages: [LuaNode: Reading<SignatureMessage>] = [:]
+  /// By the slice: the number of the document with its dates.
+  var signatureDates: [LuaNode: Int] = [:]
+  var profiles: [Int: Reading<ProvisioningProfile>] = [:]
+  /// By the file: the documents with the values of a profile and the dates of its certificates.
+  var profileDocuments: [Int: ProfileDocuments] = [:]
+  /// By the file and the index of the handle.
+  var symbols: [LuaNode: Reading<SymbolNames>] = [:]
+  /// By the slice.
+  var layouts: [LuaNode: Reading<MachOLayout>] = [:]
+  var localSymbols: [LuaNode: Reading<LocalSymbols>] = [:]
+  /// By the handle.
+  var signatures: [LuaNode: Reading<CodeSignature>] = [:]
+  var codePages: [LuaNode: Reading<CodePages>] = [:]
+  var seals: [LuaNode: Reading<ResourceSeal>] = [:]
+  var sealComparisons: [LuaNode: Reading<SealComparison>] = [:]
+  /// By the handle of the library.
+  var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
+  /// By the executable; what was found is the number of a document.
+  var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
+  /// By the slice; what was found is the number of a document.
+  var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
+  var sliceInfo: [LuaNode: Reading<Int>] = [:]
+}
+
+/// The numbers of two documents.
+struct ProfileDocuments {
+  let properties: Int
+  /// For each certificate, the dates from which and until which it is valid.
+  let dates: Int
+}
+
+/// Counts what a reading reads, for its price.
+final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one reading, which stays on its thread
+  private let inner: any ByteSource
+  private(set) var reads: UInt64 = 0
+  private(set) var bytes: UInt64 = 0
+
+  /// Bytes that one reading may take, some of them again and again: no reader needs a file twice over, but what a file says about its parts may
+  /// send it anywhere.
+  private let limit: UInt64
+
+  init(_ inner: any ByteSource) {
+    self.inner = inner
+    let product = UInt64(max(0, inner.count)).multipliedReportingOverflow(by: 16)
+    limit = product.overflow ? .max : product.partialValue.addingReportingOverflow(16 << 20).partialValue
+  }
+
+  var count: Int { inner.count }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    reads += 1
+    guard bytes < limit else {
+      throw ByteSourceError("its parts overlap: reading them all takes more than \(limit) bytes")
+    }
+    let got = try inner.read(at: offset, into: buffer)
+    bytes += UInt64(max(0, got))
+    return got
+  }
+}
+
+extension Diagnostic {
+  /// Whether a limit was reached, which ends a rule whatever it makes of it.
+  var isLimit: Bool {
+    let code = code.rawValue
+    return code.hasPrefix("limit.") || StorageCode(rawValue: code)?.isLimit == true
+  }
+}
+
+/// Why something could not be read, as rules hear of it.
+package struct ReadFailure: Error {
+  package let message: String
+  /// The code of the limit that was reached; nil for any other reason.
+  let limit: String?
+  /// The message without the file, where it is known.
+  let reason: String?
+
+  init(_ message: String, limit: String? = nil, reason: String? = nil) {
+    (self.message, self.limit, self.reason) = (message, limit, reason)
+  }
+
+  init<Code>(_ error: Diagnostic<Code>, saying message: String? = nil, reason: String? = nil) {
+    self.init(message ?? error.description, limit: error.isLimit ? error.code.rawValue : nil, reason: reason)
+  }
+}

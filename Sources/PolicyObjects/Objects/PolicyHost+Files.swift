@@ -1,0 +1,274 @@
+import Basics
+import Bundles
+import FileFacts
+import PolicySchema
+import LuaRuntime
+import PropertyLists
+
+// Files: what the file system says of them, and the way to what they contain.
+extension PolicyHost {
+  /// Bytes that one read brings in: the header of most files.
+  private static let firstLook: UInt64 = 4096
+
+  func readFiles(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
+    guard case .string(let bytes) = key else {
+      return answer.fail("files are read by path; iterate over them with pairs(bundle.files)")
+    }
+    readFile(at: String(decoding: bytes, as: UTF8.self), in: bundle, node, answer)
+  }
+
+  /// Answers with the file at a path of a bundle.
+  func readFile(at path: String, in bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
+    answer.charge(50)
+    charge(forPath: path, in: bundle.files, answer)
+    do throws(StorageError) {
+      _ = try bundle.files.status(path)
+      note(file: path, of: node, isPresent: true)
+      answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
+    } catch {
+      note(file: path, of: node, isPresent: false)
+      if !error.isUnresolvable { fail(error, answer) }
+    }
+  }
+
+  func readFile(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard Int(node.index) < objects.files.count, case .string(let bytes) = key else {
+      return answer.fail("a file is read by field name")
+    }
+    let number = Int(node.index)
+    if reads != nil { note(fact: String(decoding: bytes, as: UTF8.self), of: objects.files[number]) }
+    Self.file.read(bytes, of: number, self, answer)
+  }
+
+  /// By the position in `GraphObjects.files`.
+  static let file = ObjectSchema<Int>(
+    "File", "a file", "A file, directory or link of a bundle.",
+    [
+      .answer("path", "string", "The path inside the bundle.") { host, number, answer in
+        answer.set(host.objects.files[number].path)
+      },
+      .status("type", "FileType", "The type of file.") { .string($0.type.rawValue) },
+      .status(
+        "size?", "integer",
+        "In bytes; of a symbolic link, the length of its target; nil for a directory and for special files."
+      ) { $0.type == .file || $0.type == .symbolicLink ? .integer(Int64($0.size)) : .nil },
+      .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
+      .status("executable", "boolean", "Whether its owner can execute it.") { .boolean($0.isExecutable) },
+      .status("target?", "string", "The target of a symbolic link, as written.") {
+        $0.linkTarget.map(LuaValue.string) ?? .nil
+      },
+      .answer(
+        "destination?", "string", "The file that a symbolic link finally resolves to, as a path in the outer bundle."
+      ) {
+        host, number, answer in
+        host.readStatus(number, answer) { (files, path) throws(StorageError) in
+          guard case .inside(let path)? = try files.destination(ofLink: path)?.destination else { return .nil }
+          return .string(path)
+        }
+      },
+      .answer("sha256?", "string", "The SHA-256 digest in 64 lower-case hexadecimal digits; nil for a directory.") {
+        host, number, answer in
+        // Half of what it takes at 10 ns a unit: a rule can so afford the digest of any file there is one of.
+        let digest = host.facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of)
+        if let digest { answer.set(digest) }
+      },
+      .answer(
+        "json?", "any", "The value in a JSON file; nil for a directory. `null` is a value of its own: see `plist.type`."
+      ) {
+        host, number, answer in host.readJSON(number, answer)
+      },
+      .answer("text?", "string", "Its contents, which must be UTF-8; nil for a directory.") {
+        host, number, answer in host.readText(number, answer)
+      },
+      .answer(
+        "format?", "FileFormat",
+        "The format that its first bytes show, regardless of its name; nil for a directory. The file need not be valid: see `problem`."
+      ) { host, number, answer in
+        if let format = host.facts(number, \.formats, answer, FileFormat.read) { answer.set(format.rawValue) }
+      },
+      .answer(
+        "problem?", "string",
+        "Why the file cannot be read, or why it is malformed although it starts like a Mach-O, PNG, `.icns` or `.car` file or a static library, or has a profile's extension; otherwise nil."
+      ) {
+        host, number, answer in host.readProblem(number, answer)
+      },
+      .answer("png?", "PNG", "The PNG header; nil if it is not a PNG file.") { host, number, answer in
+        if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
+      },
+      .answer("icns?", "IconFamily", "The icon family; nil if it is not an `.icns` file.") { host, number, answer in
+        if host.facts(number, \.iconFamilies, answer, IconFamily.read) != nil {
+          answer.set(factNode(.icns, number))
+        }
+      },
+      .answer("catalog?", "AssetCatalog", "The compiled asset catalog; nil if it is not a `.car` file.") {
+        host, number, answer in
+        if host.facts(number, \.catalogs, bytesPerUnit: 32, answer, AssetCatalog.read) != nil {
+          answer.set(factNode(.catalog, number))
+        }
+      },
+      .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
+        if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
+          answer.set(factNode(.machO, number))
+        }
+      },
+      .answer("archive?", "Archive", "The static library; nil if it is not one, or has one for each architecture.") {
+        host, number, answer in
+        // Those of a universal file are those of its slices.
+        if host.facts(number, \.machOFiles, answer, MachOFile.read) == nil {
+          host.readArchive(UInt32(clamping: number), slice: 0, answer)
+        }
+      },
+      .answer(
+        "entitlements?", "table<string, any>",
+        "The entitlements in its code signature; nil if there are none. Reading them is an error if its slices have different ones."
+      ) { host, number, answer in host.readEntitlements(ofFile: number, answer) },
+      .answer(
+        "profile?", "Profile",
+        "The provisioning profile; nil if its extension is neither `.mobileprovision` nor `.provisionprofile`."
+      ) { host, number, answer in host.readProfile(ofFile: number, answer) },
+    ])
+
+  static let fileTreeClass = APIClass(
+    "FileTree", .object, "The files of a bundle by path; `pairs` iterates over all of them, sorted.",
+    index: .init("string", "File?"), hasLength: true)
+
+  static func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {
+    LuaNode(kind: kind.rawValue, owner: 0, index: UInt32(clamping: number))
+  }
+
+  /// Answers with what the file system says of a path.
+  fileprivate func readStatus(
+    _ number: Int, _ answer: LuaAnswer, _ ask: (FileTree, String) throws(StorageError) -> LuaValue
+  ) {
+    let reference = objects.files[number]
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    answer.charge(Self.price(ofSteps: files.steps(to: reference.path)))
+    do throws(StorageError) {
+      answer.set(try ask(files, reference.path))
+    } catch {
+      fail(error, answer)
+    }
+  }
+
+  /// Answers with what is malformed in a file of a form that is known.
+  fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
+    switch problem(number, answer) {
+    case nil: return
+    case .malformed(let text)?: answer.set(text)
+    case .unreadable(let reason)?: answer.set("it cannot be read: \(reason)")
+    }
+  }
+
+  /// Why the contents of a file are not known.
+  enum FileProblem {
+    case malformed(String)
+    case unreadable(String)
+  }
+
+  /// What is wrong with a file of a form that is known, for the price of finding out; nil when nothing is.
+  func problem(_ number: Int, _ answer: LuaAnswer) -> FileProblem? {
+    var problem: FileProblem?
+    /// Whether the file is of that form, or seems to be.
+    func isTold<Facts>(_ reading: FileFactCache.Reading<Facts>) -> Bool {
+      answer.charge(reading.fuel)
+      switch reading.outcome {
+      case .found: return true
+      case .none: return false
+      case .malformed(let error):
+        problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
+      case .failed(let failure): problem = .unreadable(failure.reason ?? failure.message)
+      }
+      return true
+    }
+    // A profile is told by its name: whatever it contains instead, rules that ask for the profile do not get one.
+    if ProvisioningProfile.isProfile(named: objects.files[number].path) {
+      _ = isTold(knownProfile(number))
+      return problem
+    }
+    let code = known(number, \.machOFiles, MachOFile.read)
+    if isTold(code) {
+      // The static libraries of a universal file are read with it.
+      if code.facts?.slices.contains(where: { $0.fileType == "archive" }) == true {
+        _ = isTold(known(number, \.archives, StaticArchive.read))
+      }
+      return problem
+    }
+    if isTold(known(number, \.pngs, PNGHeader.read)) { return problem }
+    if isTold(known(number, \.iconFamilies, IconFamily.read)) { return problem }
+    if isTold(known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read)) { return problem }
+    _ = isTold(known(number, \.archives, StaticArchive.read))
+    return problem
+  }
+
+  func known<Facts>(
+    _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
+    bytesPerUnit: UInt64 = 8, entry: FileTree.Entry? = nil,
+    _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+  ) -> FileFactCache.Reading<Facts> {
+    if let known = objects.facts[keyPath: readings][number] { return known }
+    let reading = self.reading(objects.files[number], bytesPerUnit, entry: entry, read)
+    objects.facts[keyPath: readings][number] = reading
+    return reading
+  }
+
+  /// What a file contains, read once and charged each time; the answer is an error when that failed.
+  func facts<Facts>(
+    _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
+    bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
+    _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+  ) -> Facts? {
+    let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
+    answer.charge(reading.fuel)
+    if let failure = reading.failure { fail(failure, answer) }
+    guard let facts = reading.facts else { return nil }
+    // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
+    let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
+    let isLarge = reading.fuel > 5_000 && bytes < RuleRun.keptLimit
+    return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
+  }
+
+  /// `entry` is the file as a walk came to it, from which the way to it is known.
+  func reading<Facts>(
+    _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64, entry: FileTree.Entry? = nil,
+    _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+  ) -> FileFactCache.Reading<Facts> {
+    let bundle = objects.graphs[reference.graph].bundles[reference.bundle]
+    let way = Self.price(
+      ofSteps: entry.map { bundle.files.steps(to: $0) } ?? bundle.files.steps(to: reference.path))
+    let source: MeteredSource
+    do throws(StorageError) {
+      source = MeteredSource(try bundle.files.source(of: reference.path))
+    } catch {
+      // What is no regular file has no content, and a link to a directory leads to none.
+      let isNoFile = error.code == .notAFile || error.isAbsence
+      return .init(outcome: isNoFile ? .none : .failed(ReadFailure(error, reason: error.reason)), fuel: 500 + way)
+    }
+    let outcome: FileFactCache.Reading<Facts>.Outcome
+    do throws(FileFactError) {
+      let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
+      outcome = try read(source, file).map { .found($0) } ?? .none
+    } catch {
+      outcome = error.code == .malformed ? .malformed(error) : .failed(ReadFailure(error, reason: error.message))
+    }
+    return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
+  }
+
+  /// What it costs a rule that this was read. The first look costs about half of what it takes, so that a rule can afford it for
+  /// every file of a large bundle.
+  static func price(of source: MeteredSource, bytesPerUnit: UInt64) -> UInt64 {
+    let rest = source.bytes > firstLook ? source.bytes - firstLook : 0
+    return 500 + source.reads * 100 + rest / bytesPerUnit
+  }
+}
+
+extension ObjectField<Int> {
+  /// What the file system says of a file.
+  fileprivate static func status(
+    _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (FileStatus) -> LuaValue
+  ) -> Self {
+    answer(name, type, summary) { host, number, answer in
+      host.readStatus(number, answer) { (files, path) throws(StorageError) in value(try files.status(path)) }
+    }
+  }
+}

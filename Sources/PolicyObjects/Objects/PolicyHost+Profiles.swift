@@ -1,0 +1,205 @@
+import Basics
+import Bundles
+import FileFacts
+import PolicySchema
+import LuaRuntime
+import PropertyLists
+
+// Provisioning profiles: `file.profile` and `bundle.profile`.
+extension PolicyHost {
+
+  /// A profile and its file, as the fields take it.
+  struct ProfileObject {
+    let profile: ProvisioningProfile
+    let file: Int
+  }
+
+  struct CertificateObject {
+    let certificate: SigningCertificate
+    let position: Int
+    let file: Int
+  }
+
+  /// Answers with the profile in a file.
+  func readProfile(ofFile number: Int, _ answer: LuaAnswer) {
+    guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
+    let reading = knownProfile(number)
+    answer.charge(reading.fuel)
+    if let failure = reading.failure { return fail(failure, answer) }
+    guard let profile = reading.facts else { return }
+    // Beside the list itself, what it says is held as strings.
+    if keep(factsOf: number, bytes: profile.properties.byteSize * 2, answer) {
+      answer.set(Self.factNode(.profile, number))
+    }
+  }
+
+  func knownProfile(_ number: Int) -> FileFactCache.Reading<ProvisioningProfile> {
+    if let known = objects.facts.profiles[number] { return known }
+    // Each byte can be an element, and is read several times: at worst, it takes 100 ns.
+    let reading = reading(objects.files[number], 1, ProvisioningProfile.read)
+    let dear = FileFactCache.Reading(outcome: reading.outcome, fuel: reading.fuel * 8)
+    objects.facts.profiles[number] = dear
+    return dear
+  }
+
+  /// Answers with the profile that a bundle's platform reads.
+  func readProfile(of this: BundleObject, _ answer: LuaAnswer) {
+    let path = this.bundle.layout == .contents ? "Contents/embedded.provisionprofile" : "embedded.mobileprovision"
+    answer.charge(50)
+    do throws(StorageError) {
+      _ = try this.bundle.files.status(path)
+    } catch {
+      note(file: path, of: this.node, isPresent: false)
+      if !error.isUnresolvable { fail(error, answer) }
+      return
+    }
+    note(file: path, of: this.node, isPresent: true)
+    let node = objects.node(file: .init(graph: this.graph, bundle: this.bundle.index, path: path))
+    readProfile(ofFile: Int(node.index), answer)
+  }
+
+  func readProfile(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let name) = key else { return answer.fail("a profile is read by field name") }
+    if let object = profile(node) {
+      Self.profile.read(name, of: object, self, answer)
+    } else if let object = certificate(node) {
+      Self.certificate.read(name, of: object, self, answer)
+    } else {
+      answer.fail("this object is no longer valid")
+    }
+  }
+
+  /// `<profile embedded.mobileprovision>`
+  func profileDescription(of node: LuaNode) -> String {
+    let number = Int(node.kind == ObjectKind.profile.rawValue ? node.index : node.owner)
+    let path = number < objects.files.count ? objects.files[number].path : ""
+    guard let object = certificate(node) else { return "<profile \(path)>" }
+    return "<certificate \(object.certificate.commonName ?? object.certificate.sha1) of \(path)>"
+  }
+
+  private func profile(_ node: LuaNode) -> ProfileObject? {
+    guard node.kind == ObjectKind.profile.rawValue, let profile = objects.facts.profiles[Int(node.index)]?.facts
+    else { return nil }
+    return ProfileObject(profile: profile, file: Int(node.index))
+  }
+
+  private func certificate(_ node: LuaNode) -> CertificateObject? {
+    let (file, position) = (Int(node.owner), Int(node.index))
+    guard node.kind == ObjectKind.profileCertificate.rawValue,
+      let certificates = objects.facts.profiles[file]?.facts?.certificates, position < certificates.count
+    else { return nil }
+    return CertificateObject(certificate: certificates[position], position: position, file: file)
+  }
+
+  // MARK: Values
+
+  /// The documents of a profile; nil when there is no room for them, which the answer says.
+  private func documents(of file: Int, _ answer: LuaAnswer) -> ProfileDocuments? {
+    guard let profile = objects.facts.profiles[file]?.facts else { return nil }
+    let known: ProfileDocuments
+    if let documents = objects.facts.profileDocuments[file] {
+      known = documents
+    } else {
+      let place = objects.files[file]
+      do throws(PropertyListError) {
+        known = ProfileDocuments(
+          properties: objects.add(profile.properties, place, as: .profile),
+          dates: objects.add(try Self.dates(of: profile, file: place.path), place, as: .certificateDates))
+      } catch {
+        fail(error, answer)
+        return nil
+      }
+      objects.facts.profileDocuments[file] = known
+    }
+    return keep(known.properties, answer) && keep(known.dates, answer) ? known : nil
+  }
+
+  /// Dates as rules compare them are values of property lists.
+  private static func dates(of profile: ProvisioningProfile, file: String) throws(PropertyListError) -> PropertyList {
+    func element(_ moment: Double) -> String { "<date>\(CivilTime(secondsSince2001: moment).text)</date>" }
+    let pairs = profile.certificates.map { "<array>\(element($0.starts))\(element($0.expires))</array>" }
+    let text = "<plist version=\"1.0\"><array>\(pairs.joined())</array></plist>"
+    return try PropertyList.parse(Array(text.utf8), file: file)
+  }
+
+  private func answer(property key: String?, of this: ProfileObject, _ answer: LuaAnswer) {
+    guard let documents = documents(of: this.file, answer) else { return }
+    let list = this.profile.properties
+    guard let key else { return self.answer(list.root, document: documents.properties, answer) }
+    if let node = this.profile.property(key) { self.answer(node, document: documents.properties, answer) }
+  }
+
+  private func answer(date position: Int, of this: CertificateObject, _ answer: LuaAnswer) {
+    guard let documents = documents(of: this.file, answer) else { return }
+    let list = objects.documents[documents.dates].list
+    guard let pair = list.element(of: list.root, at: this.position), let date = list.element(of: pair, at: position)
+    else { return }
+    self.answer(date, document: documents.dates, answer)
+  }
+
+  // MARK: Fields
+
+  static let profile = ObjectSchema<ProfileObject>(
+    "Profile", "a profile",
+    "A provisioning profile. Apple's signature is not verified.",
+    [
+      .text("name?", "Its name.") { $0.profile.name },
+      .text("uuid?", "Its UUID.") { $0.profile.uuid },
+      .text("kind", as: "ProfileKind", "How code with this profile may be distributed.") { $0.profile.kind.rawValue },
+      .text("team?", "The identifier of the team.") { $0.profile.teams.first },
+      .texts("teams", "The identifiers of all teams; there is one.") { $0.profile.teams },
+      .text("team_name?", "The name of the team.") { $0.profile.teamName },
+      .text("app_id?", "The app identifier with its prefix: `ABCDE12345.com.example.app`, or `ABCDE12345.*`.") {
+        $0.profile.appID
+      },
+      .text("app_id_name?", "The name of the app identifier.") { $0.profile.appIDName },
+      .texts("app_id_prefixes", "The prefixes of the app identifier; usually the team.") { $0.profile.appIDPrefixes },
+      .texts("platforms", "The platforms it is for: `ios`, `macos`, `visionos`, …") { $0.profile.platforms },
+      .answer("created?", "Date", "The date it was created.") { host, this, answer in
+        host.answer(property: "CreationDate", of: this, answer)
+      },
+      .answer("expires?", "Date", "The date after which code with it no longer runs.") { host, this, answer in
+        host.answer(property: "ExpirationDate", of: this, answer)
+      },
+      .texts("devices", "The identifiers of the devices it is for.") { $0.profile.devices },
+      .boolean("provisions_all_devices", "Whether it is for all devices.") { $0.profile.provisionsAllDevices },
+      .answer("entitlements?", "table<string, any>", "The entitlements that it allows.") { host, this, answer in
+        host.answer(property: "Entitlements", of: this, answer)
+      },
+      .value("certificates", "ProfileCertificate[]", "The certificates that code may be signed with.") { this in
+        .list(
+          this.profile.certificates.indices.map {
+            .node(
+              LuaNode(
+                kind: ObjectKind.profileCertificate.rawValue, owner: UInt32(clamping: this.file),
+                index: UInt32(clamping: $0)))
+          })
+      },
+      .boolean("is_xcode_managed", "Whether Xcode manages it.") { $0.profile.isXcodeManaged },
+      .value(
+        "is_intact?", "boolean",
+        "Whether its content has the digest that was signed; nil if that cannot be determined."
+      ) { $0.profile.isIntact.map(LuaValue.boolean) ?? .nil },
+      .answer("properties", "table<string, any>", "Its entire property list.") { host, this, answer in
+        host.answer(property: nil, of: this, answer)
+      },
+    ])
+
+  static let certificate = ObjectSchema<CertificateObject>(
+    "ProfileCertificate", "a certificate of a profile", "A certificate that code may be signed with.",
+    [
+      .text("common_name?", "The name of its subject: `Apple Distribution: Example (ABCDE12345)`.") {
+        $0.certificate.commonName
+      },
+      .text("team?", "The identifier of the team.") { $0.certificate.team },
+      .text("organization?", "The organization of its subject.") { $0.certificate.organization },
+      .answer("starts", "Date", "The date from which it is valid.") { host, this, answer in
+        host.answer(date: 0, of: this, answer)
+      },
+      .answer("expires", "Date", "The date until which it is valid.") { host, this, answer in
+        host.answer(date: 1, of: this, answer)
+      },
+      .text("sha1", "The SHA-1 fingerprint in 40 lower-case hexadecimal digits.") { $0.certificate.sha1 },
+      .text("sha256", "The SHA-256 fingerprint in 64 lower-case hexadecimal digits.") { $0.certificate.sha256 },
+    ])
+}

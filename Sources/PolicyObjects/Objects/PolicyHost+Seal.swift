@@ -1,0 +1,246 @@
+import Basics
+import Bundles
+import FileFacts
+import LuaRuntime
+import PropertyLists
+
+/// The seal of a bundle, for rules.
+struct SealObject {
+  let seal: ResourceSeal
+  let node: LuaNode
+  let path: String
+}
+
+// `bundle.seal`: the files that a signature covers.
+extension PolicyHost {
+  /// Answers with the seal of a bundle; nothing if it has none.
+  func readSeal(of bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
+    let seal = LuaNode(kind: ObjectKind.seal.rawValue, owner: node.owner, index: node.index)
+    guard let path = bundle.sealPath else { return }
+    let reading = objects.facts.seals[seal] ?? sealReading(of: bundle, path)
+    objects.facts.seals[seal] = reading
+    note(file: path, of: node, isPresent: reading.facts != nil)
+    answer.charge(reading.fuel)
+    if let failure = reading.failure { return fail(failure, answer) }
+    guard let facts = reading.facts else { return }
+    // Two numbers and a flag for each of the files, beside the list itself.
+    if keep(table: seal, bytes: facts.byteSize + facts.count * 64, of: path, answer) { answer.set(seal) }
+  }
+
+  private func sealReading(of bundle: Bundle, _ path: String) -> FileFactCache.Reading<ResourceSeal> {
+    let source: any ByteSource
+    do throws(StorageError) {
+      source = try bundle.files.source(of: path)
+    } catch {
+      let isAbsent = [.notFound, .notADirectory, .notAFile].contains(error.code)
+      return .init(outcome: isAbsent ? .none : .failed(ReadFailure(error)), fuel: 500)
+    }
+    var limits = Limits.documents
+    if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
+    let price = 500 + UInt64(max(0, source.count)) / 4
+    let outcome: FileFactCache.Reading<ResourceSeal>.Outcome
+    do {
+      outcome = .found(try ResourceSeal(try PropertyList.open(source, file: path, limits: limits)))
+    } catch let error as FileFactError {
+      outcome = .malformed(error)
+    } catch let error as PropertyListError {
+      outcome = .failed(ReadFailure(error))
+    } catch {
+      outcome = .failed(ReadFailure("\(path) cannot be read"))
+    }
+    return .init(outcome: outcome, fuel: price)
+  }
+
+  /// Answers whether a notarization ticket is stapled to a bundle.
+  func readTicket(of bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
+    answer.charge(500)
+    guard let path = bundle.ticketPath else { return answer.set(false) }
+    do throws(StorageError) {
+      let isThere = try bundle.files.status(path).type == .file
+      note(file: path, of: node, isPresent: isThere)
+      guard isThere else { return answer.set(false) }
+      let source = try bundle.files.source(of: path)
+      let first = (try? source.bytes(at: 0, count: 8)) ?? []
+      // Before there were tickets, a copy of the seal was at this path.
+      let isList = ["<?xml", "<!DOC", "<plist", "bplist"].contains { first.starts(with: $0.utf8) }
+      answer.set(!first.isEmpty && !isList)
+    } catch {
+      note(file: path, of: node, isPresent: false)
+      if error.isUnresolvable { answer.set(false) } else { fail(error, answer) }
+    }
+  }
+
+  func readSealObject(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let name) = key else { return answer.fail("a seal is read by field name") }
+    let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: node.owner, index: node.index)
+    guard let seal = objects.facts.seals[node]?.facts, let path = objects.bundle(bundleNode)?.sealPath else {
+      return answer.fail("this object is no longer valid")
+    }
+    Self.seal.read(name, of: SealObject(seal: seal, node: node, path: path), self, answer)
+  }
+
+  /// `<seal Contents/_CodeSignature/CodeResources>`.
+  func sealDescription(of node: LuaNode) -> String {
+    let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: node.owner, index: node.index)
+    return "<seal \(objects.bundle(bundleNode)?.sealPath ?? "")>"
+  }
+
+  static let seal = ObjectSchema<SealObject>(
+    "Seal", "a seal", "The files that the signature of a bundle covers. Certificates are not verified.",
+    [
+      .text("path", "The path of the list of sealed files.") { $0.path },
+      .integer("version", "The form of the list: 2 for `files2`, 1 for the older `files`.") { $0.seal.version },
+      .integer("count", "The number of sealed files.") { $0.seal.count },
+      .value("rules", "SealRule[]", "The rules that say which files are sealed.") {
+        .list($0.seal.rules.map(sealRule.record))
+      },
+      .compared("is_intact", "boolean", "Whether nothing has changed since the bundle was signed.") {
+        .boolean($0.isIntact)
+      },
+      .compared("missing", "string[]", "The sealed files that do not exist.") { texts($0.missing) },
+      .compared("changed", "string[]", "The sealed files that have other contents.") { texts($0.changed) },
+      .compared("added", "string[]", "The files that are not sealed, but should be by the rules.") { texts($0.added) },
+      .compared("nested", "NestedCode[]", "The nested code that the seal identifies by its signature.") {
+        .list($0.nested.map(nestedCode.record))
+      },
+    ])
+
+  static let sealRule = ObjectSchema<ResourceSeal.Rule>(
+    record: "SealRule", "A rule that says which files of a bundle are sealed.",
+    [
+      .text("pattern", "A regular expression for paths.") { $0.pattern },
+      .integer("weight", "Of the rules that match a path, the one with the highest weight counts.") { $0.weight },
+      .boolean("is_omitted", "Whether files are left out.") { $0.isOmitted },
+      .boolean("is_optional", "Whether files may be removed later.") { $0.isOptional },
+      .boolean("is_standard", "Whether it has a pattern of codesign's own rules.") { $0.isStandard },
+      .boolean("is_nested", "Whether files are code with a signature of their own.") { $0.isNested },
+    ])
+
+  static let nestedCode = ObjectSchema<SealComparison.NestedCode>(
+    record: "NestedCode", "Code that a seal knows by its own signature.",
+    [
+      .text("path", "The path inside the bundle.") { $0.path },
+      .text("cdhash", "The hash of its code directory when it was sealed, in 40 hexadecimal digits.") {
+        Hexadecimal.text(of: $0.cdhash)
+      },
+      .text("requirement", "The requirement that it must meet.") { $0.requirement },
+      .text(
+        "state", as: "NestedState", "How the code compares with what was sealed."
+      ) { $0.state.rawValue },
+    ])
+
+  fileprivate static func texts(_ texts: [String]) -> LuaValue { .list(texts.map(LuaValue.string)) }
+
+  /// Compares once.
+  fileprivate func comparison(of seal: SealObject) -> FileFactCache.Reading<SealComparison> {
+    if let known = objects.facts.sealComparisons[seal.node] { return known }
+    let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: seal.node.owner, index: seal.node.index)
+    guard let bundle = objects.bundle(bundleNode), let base = bundle.signedFolder else {
+      return .init(outcome: .failed(ReadFailure("this object is no longer valid")), fuel: 0)
+    }
+    if let (pattern, reason) = seal.seal.unsupported {
+      let message = "the rule '\(pattern)' in the list of sealed files cannot be evaluated: \(reason)"
+      return .init(outcome: .failed(ReadFailure(message)), fuel: 0)
+    }
+    let graph = objects.graphs[Int(seal.node.owner)]
+    let files = BundleSealedFiles(bundle: bundle, storage: graph.storage)
+    var comparer = SealComparer(seal.seal, of: files, executable: bundle.executable, base: base)
+    let outcome: FileFactCache.Reading<SealComparison>.Outcome
+    do {
+      outcome = .found(
+        try comparer.compare { path, cdhash, requirement in
+          Self.state(ofCodeAt: path, in: bundle, of: graph, cdhash: cdhash, requirement: requirement)
+        })
+    } catch {
+      outcome = .failed(Self.comparisonFailure(error))
+    }
+    let reading = FileFactCache.Reading(outcome: outcome, fuel: comparer.fuel)
+    objects.facts.sealComparisons[seal.node] = reading
+    return reading
+  }
+
+  private static func comparisonFailure(_ error: any Error) -> ReadFailure {
+    func failure<Code>(_ error: Diagnostic<Code>) -> ReadFailure {
+      ReadFailure(error, saying: "the files cannot be compared with the seal: \(error.description)")
+    }
+    switch error {
+    case let error as StorageError: return failure(error)
+    case let error as FileFactError: return failure(error)
+    default: return ReadFailure("the files cannot be compared with the seal: \(error)")
+    }
+  }
+
+  /// How code with a signature of its own compares with what a seal says of it.
+  private static func state(
+    ofCodeAt path: String, in bundle: Bundle, of graph: BundleGraph, cdhash: [UInt8], requirement: String
+  ) -> (SealComparison.State, fuel: UInt64) {
+    let whole = bundle.path.isEmpty ? path : bundle.path + "/" + path
+    var file = path
+    if let nested = graph.bundles.first(where: { $0.path.utf8.elementsEqual(whole.utf8) }) {
+      guard let executable = nested.executable else { return (.unknown, 100) }
+      file = path + "/" + executable
+    }
+    guard let inner = try? bundle.files.source(of: file) else { return (.unknown, 500) }
+    let source = MeteredSource(inner)
+    var state = SealComparison.State.unknown
+    if let code = try? MachOFile.read(source, file: file) {
+      let signatures = code.slices.map { try? $0.codeSignature(in: source, file: file) }
+      let known = signatures.compactMap { $0 }
+      let required = SealedRequirement(requirement)
+      if known.count < signatures.count || known.isEmpty {
+        state = .unsigned
+      } else {
+        // Each slice runs on some machine, where only its own signature counts.
+        let isKnown = known.allSatisfy { signature in
+          signature.directories.contains { $0.cdhash == cdhash } || required.isMet(by: signature)
+        }
+        state = isKnown ? .same : .changed
+      }
+    }
+    return (state, price(of: source, bytesPerUnit: 64))
+  }
+}
+
+/// The files of a bundle for `SealComparer`.
+private struct BundleSealedFiles: SealedFiles {
+  let bundle: Bundle
+  let storage: any BundleStorage
+
+  func entries() throws -> [SealedFileEntry] {
+    try bundle.files.all().map { .init(path: $0.path, kind: Self.kind($0.type), isNameValid: $0.isNameValid) }
+  }
+
+  func kind(of path: String) -> SealedFileEntry.Kind? { (try? bundle.files.status(path)).map { Self.kind($0.type) } }
+
+  func linkTarget(of path: String) throws -> String? { try bundle.files.status(path).linkTarget }
+
+  func source(of path: String) throws -> any ByteSource { try bundle.files.source(of: path) }
+
+  func readingPosition(of path: String) -> Int {
+    (try? storage.readingPosition(of: bundle.path.isEmpty ? path : bundle.path + "/" + path)) ?? 0
+  }
+
+  private static func kind(_ type: FileType) -> SealedFileEntry.Kind {
+    switch type {
+    case .file: .file
+    case .directory: .folder
+    case .symbolicLink: .link
+    case .other: .other
+    }
+  }
+}
+
+extension ObjectField<SealObject> {
+  /// What comparing the files with the seal tells.
+  fileprivate static func compared(
+    _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (SealComparison) -> LuaValue
+  ) -> Self {
+    answer(name, type, summary) { host, seal, answer in
+      let reading = host.comparison(of: seal)
+      // One comparison has several answers.
+      if host.run.paidSeals.insert(seal.node).inserted { answer.charge(reading.fuel) }
+      if let failure = reading.failure { return host.fail(failure, answer) }
+      if let facts = reading.facts { answer.set(value(facts)) }
+    }
+  }
+}
