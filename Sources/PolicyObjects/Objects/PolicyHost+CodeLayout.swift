@@ -228,7 +228,7 @@ extension HostFunction {
 
 extension MachOLayout {
   /// How the system starts a program.
-  enum EntryPoint: String, CaseIterable { case main, thread }
+  package enum EntryPoint: String, CaseIterable { case main, thread }
 
   fileprivate var entryPoint: EntryPoint? {
     // LC_MAIN, LC_UNIXTHREAD
