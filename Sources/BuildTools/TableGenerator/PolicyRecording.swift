@@ -52,7 +52,9 @@ final class PolicyRecording: LuaHost {
       state.begin(fuel: 1_000_000_000)
       try state.run(LuaSource(Array(policy.text.utf8), name: policy.name))
     } catch let failure as LuaFailure {
-      throw Mistake("\(policy.path): \(failure.file ?? "")", failure.line ?? 0, failure.message)
+      throw Mistake(
+        "\(policy.path): \(failure.file ?? "")", failure.line ?? 0,
+        failure.message.isEmpty ? "it needs more \(failure.kind) than it may use" : failure.message)
     } catch {
       throw Mistake(policy.path, 0, "there is not enough memory to run it")
     }
@@ -160,7 +162,10 @@ final class PolicyRecording: LuaHost {
 
   // MARK: Stand-ins
 
-  func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) { answer.set(Self.standIn) }
+  func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) {
+    // Lists have no elements, so that loops over them end.
+    if case .string = key { answer.set(Self.standIn) }
+  }
   func length(of node: LuaNode, answer: LuaAnswer) { answer.set(Int64(0)) }
   func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool { false }
   func describe(_ node: LuaNode, answer: LuaAnswer) { answer.set("a value of the host") }
