@@ -10,9 +10,11 @@ import "apple.privacy.listed_sdks"
 import "apple.privacy.reasons_declared"
 import "apple.store.background_tasks"
 import "apple.store.beta_entitlement"
+import "apple.store.calling_app"
 import "apple.store.can_be_encrypted"
 import "apple.store.claimed_schemes"
 import "apple.store.device_family"
+import "apple.store.device_requirements"
 import "apple.store.devices_kept"
 import "apple.store.disallowed_paths"
 import "apple.store.document_configuration"
@@ -21,6 +23,7 @@ import "apple.store.entitlements_stated"
 import "apple.store.extension_contents"
 import "apple.store.extension_display_name"
 import "apple.store.extension_identifiers"
+import "apple.store.fonts"
 import "apple.store.has_64_bit_code"
 import "apple.store.icon_name"
 import "apple.store.icons_of_other_systems"
@@ -38,6 +41,8 @@ import "apple.store.no_ui_web_view"
 import "apple.store.no_xcframeworks"
 import "apple.store.position_independent"
 import "apple.store.purpose_strings"
+import "apple.store.push_environment"
+import "apple.store.resource_specification"
 import "apple.store.sdk"
 
 local mobile = { "ios", "tvos", "watchos", "visionos" }
@@ -48,8 +53,14 @@ app_names(mobile)
 local build_keys = import "apple.store.build_keys"
 build_keys(mobile)
 
+local compliance_code = import "apple.store.compliance_code"
+compliance_code(mobile)
+
 local entitlement_values = import "apple.store.entitlement_values"
 entitlement_values(mobile)
+
+local intent_texts = import "apple.store.intent_texts"
+intent_texts(mobile)
 
 local names = import "apple.store.names"
 names(mobile)
@@ -59,6 +70,9 @@ no_private_api(mobile)
 
 local entitlements_match = import "apple.store.entitlements_match"
 entitlements_match(mobile)
+
+local release_closed = import "apple.store.release_closed"
+release_closed(mobile)
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements(mobile)

@@ -22,8 +22,14 @@ app_names(mac)
 local build_keys = import "apple.store.build_keys"
 build_keys(mac)
 
+local compliance_code = import "apple.store.compliance_code"
+compliance_code(mac)
+
 local entitlement_values = import "apple.store.entitlement_values"
 entitlement_values(mac)
+
+local intent_texts = import "apple.store.intent_texts"
+intent_texts(mac)
 
 local names = import "apple.store.names"
 names(mac)
@@ -33,6 +39,9 @@ no_private_api(mac)
 
 local entitlements_match = import "apple.store.entitlements_match"
 entitlements_match(mac)
+
+local release_closed = import "apple.store.release_closed"
+release_closed(mac)
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements(mac)

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Reports the versions of a bundle that differ from those of the app around it.
+-- Reports each version of a bundle that differs from the version of the app around it.
 return function(bundle, report)
   local outer = values.host(bundle)
   for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do

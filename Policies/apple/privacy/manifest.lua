@@ -74,9 +74,10 @@ local answers = "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPriva
 rule "privacy-manifest" {
   summary   = "A privacy manifest must contain only the keys and values that Apple documents",
   severity  = "error",
-  rationale = "The store rejects a manifest with unknown keys, reasons or types, and one that declares tracking without domains.",
-  source    = { "Privacy manifest files", "ITMS-91054", "ITMS-91055", "ITMS-91056" },
-  tags      = { "S3", "ITMS-91054", "ITMS-91055", "ITMS-91056" },
+  rationale = "The store rejects a manifest with unknown keys, reasons or types, and one that declares tracking without domains, or "
+    .. "domains without tracking.",
+  source    = { "Privacy manifest files", "ITMS-91054", "ITMS-91055", "ITMS-91056", "ITMS-91064" },
+  tags      = { "S3", "ITMS-91054", "ITMS-91055", "ITMS-91056", "ITMS-91064" },
   applies   = { files = "**/*.xcprivacy" },
   check = function(bundle, report)
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
@@ -117,6 +118,12 @@ rule "privacy-manifest" {
       report:at(manifest, "NSPrivacyTracking", "NSPrivacyTracking is true but NSPrivacyTrackingDomains is empty", {
         expected = "NSPrivacyTrackingDomains with domains", severity = severity,
         fix = "list the tracking domains, or set NSPrivacyTracking to false if the code does not track",
+      })
+    end
+    if manifest.NSPrivacyTracking ~= true and #values.list(domains) > 0 then
+      report:at(manifest, "NSPrivacyTrackingDomains", "NSPrivacyTrackingDomains names domains, but NSPrivacyTracking is not true", {
+        expected = "NSPrivacyTracking with the value true", severity = severity,
+        fix = "set NSPrivacyTracking to true, or remove the domains if the code does not track",
       })
     end
     for index, domain in ipairs(values.list(domains)) do
@@ -179,19 +186,19 @@ rule "privacy-manifest" {
       {
         platform = "ios",
         files = {
-          ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array>"
+          ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array>"
             .. "</dict></plist>",
         },
         at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       {
         platform = "ios",
-        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" },
+        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" },
         at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       {
         platform = "ios",
-        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" },
+        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" },
         at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
@@ -226,6 +233,8 @@ rule "privacy-manifest" {
           "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataTypeLinked",
           "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataTypeTracking",
         } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key>"
+        .. "<array><string>t.example.com</string></array></dict></plist>" }, at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" }, at = "PrivacyInfo.xcprivacy" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" }, at = "PrivacyInfo.xcprivacy" },
       { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" }, at = "Contents/Resources/PrivacyInfo.xcprivacy" },

@@ -1,7 +1,7 @@
 local profiles = import "apple.signing.profiles"
 local values = import "apple.values"
 
--- The platforms that a profile may be for, by that of the bundle: a watch app has a profile for iOS.
+-- The platforms that a profile may be for, by the platform of the bundle: a watch app has a profile for iOS.
 local fitting = {
   ios = { ios = true }, watchos = { ios = true, watchos = true }, tvos = { tvos = true }, visionos = { visionos = true, ios = true },
   macos = { macos = true }, catalyst = { macos = true, ios = true },

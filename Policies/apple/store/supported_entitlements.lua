@@ -6,6 +6,8 @@ local unsupported = {
     "^com%.apple%.private%.", "^application%-identifier$", "^aps%-environment$", "^beta%-reports%-active$", "^inter%-app%-audio$",
     "^com%.apple%.developer%.carplay%-", "^com%.apple%.developer%.nfc%.", "^com%.apple%.developer%.networking%.HotspotConfiguration$",
     "^com%.apple%.developer%.networking%.HotspotHelper$", "^com%.apple%.developer%.proximity%-reader%.",
+    "^com%.apple%.security%.cs%.allow%-dyld%-shared%-cache$", "^com%.apple%.security%.personal%-information%.reminders$",
+    "^com%.apple%.security%.temporary%-exception%.audio%-unit%-host$",
   },
   mobile = {
     "^com%.apple%.private%.", "^com%.apple%.security%.app%-sandbox$", "^com%.apple%.security%.cs%.", "^com%.apple%.security%.inherit$",

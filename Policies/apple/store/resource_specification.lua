@@ -1,0 +1,16 @@
+rule "no-resource-specification" {
+  summary   = "Info.plist must not have CFBundleResourceSpecification",
+  severity  = "error",
+  rationale = "The key names rules by which old versions of Xcode left files out of the signature. The store rejects it.",
+  source    = "ITMS-90339",
+  tags      = { "ITMS-90339" },
+  applies   = {
+    kind = { "application", "extension", "framework", "plugin" }, platform = { "ios", "tvos", "watchos", "visionos" },
+    key = "CFBundleResourceSpecification",
+  },
+  forbid    = { "CFBundleResourceSpecification" },
+  examples  = {
+    pass = { {} },
+    fail = { { info = { CFBundleResourceSpecification = "ResourceRules.plist" }, at = "/CFBundleResourceSpecification" } },
+  },
+}
