@@ -7,6 +7,7 @@ policy "apple.app-store.macos" {
 
 import "apple.store.category"
 import "apple.store.framework_links"
+import "apple.store.handler_rank"
 import "apple.store.icon_512_2x"
 import "apple.store.mac_asset_catalog"
 import "apple.store.mac_minimum_system"
