@@ -68,10 +68,7 @@ rule "extension-attributes-required" {
       extension("quicklook.preview", { QLIsDataBasedPreview = true }, "/QLSupportedContentTypes"),
       extension("intents-service", { Other = 1 }, "/IntentsSupported"),
       extension("spotlight.import", { CSSupportedContentTypes = "" }, "/CSSupportedContentTypes"),
-      { files = { ["Contents/Info.plist"] = [[<plist><dict><key>CFBundleIdentifier</key><string>com.example.a</string><key>NSExtension</key><dict>
-        <key>NSExtensionPointIdentifier</key><string>com.apple.intents-service</string><key>NSExtensionAttributes</key>
-        <dict><key>IntentsSupported</key><array/></dict></dict></dict></plist>]] },
-          at = "/NSExtension/NSExtensionAttributes/IntentsSupported" },
+      extension("intents-service", { IntentsSupported = { ["$array"] = true } }, "/IntentsSupported"),
       extension("usernotifications.content-extension", {
         UNNotificationExtensionCategory = "a",
       }, "/UNNotificationExtensionInitialContentSizeRatio"),
