@@ -1,8 +1,8 @@
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- The architecture that runs a slice, without its variant: arm64e code may link against arm64 code, and vice versa.
-local function plain(architecture) return architecture:match("^arm64") and architecture ~= "arm64_32" and "arm64" or architecture end
+-- The architectures that also run code for another one: arm64e code may link against arm64 code, but not vice versa.
+local also = { arm64e = "arm64" }
 
 rule "architectures-covered" {
   summary   = "A framework must have code for each architecture of the app that links against it",
@@ -15,9 +15,9 @@ rule "architectures-covered" {
     local host, own = values.host(bundle), slices(bundle)
     if not host or #own == 0 then return end
     local there = {}
-    for _, slice in ipairs(own) do there[plain(slice.architecture)] = true end
+    for _, slice in ipairs(own) do there[slice.architecture] = true end
     for _, slice in ipairs(slices(host)) do
-      for _, library in ipairs(there[plain(slice.architecture)] and {} or slice.libraries) do
+      for _, library in ipairs((there[slice.architecture] or there[also[slice.architecture] or ""]) and {} or slice.libraries) do
         if not library.is_weak and library.name:match("^@[^/]+/.-([^/]+%.framework)/") == bundle.name then
           report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name,
             {
@@ -41,11 +41,11 @@ rule "architectures-covered" {
       {
         kind = "application",
         files = { ["Contents/MacOS/App"] = { mach_o = {
-          architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+          architectures = { "arm64e", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
         } } },
         bundles = {
           ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
-            architectures = { "x86_64", "arm64e" }, file_type = "dylib", id = "Kit",
+            architectures = { "x86_64", "arm64" }, file_type = "dylib", id = "Kit",
           } } } },
           ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
             architectures = { "x86_64" }, file_type = "dylib", id = "Kit",
@@ -61,6 +61,16 @@ rule "architectures-covered" {
       },
     },
     fail = {
+      {
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+        } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          architectures = { "arm64e" }, file_type = "dylib", id = "Kit",
+        } } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
+      },
       {
         kind = "application",
         files = { ["Contents/MacOS/App"] = { mach_o = {

@@ -1,0 +1,72 @@
+local images = import "apple.code.images"
+local values = import "apple.values"
+
+-- The outermost bundle around a bundle, to whose files the paths of libraries lead.
+local function outermost(bundle)
+  while bundle.parent and bundle.parent.kind ~= "archive" and bundle.parent.kind ~= "xcframework" do bundle = bundle.parent end
+  return bundle
+end
+
+local static = { archive = true, object = true }
+
+-- Whether the loader cannot load a file, because it is input for a linker.
+local function is_static(file)
+  if not file or file.type == "directory" or not values.can_open(file) then return false end
+  if values.readable(file, "format") == "static_library" then return true end
+  local code = values.code(file)
+  return code ~= nil and static[code.slices[1].file_type] == true
+end
+
+rule "linked-libraries-are-dynamic" {
+  summary   = "Code must not link at launch against static libraries",
+  severity  = "error",
+  rationale = "The loader cannot load an archive or an object file: the app crashes at launch. This happens if a library was dynamic "
+    .. "when the app "
+    .. "was linked, and a static one was copied into the app.",
+  source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
+  tags      = { "S8", "dyld-static" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  check     = function(bundle, report)
+    local outer, seen = outermost(bundle), {}
+    for _, image in ipairs(images(bundle)) do
+      for _, slice in ipairs(image.slices) do
+        for _, library in ipairs(slice.libraries) do
+          local path = library.resolution == "found" and library.path
+          if path and not seen[path] then
+            seen[path] = true
+            if is_static(outer.files[path]) then
+              report:file(image.file.path, "the code links against %s, which is a static library", library.name, {
+                expected = "a dynamic library at " .. path, fix = "copy the dynamic library, or link again with the static one",
+                discriminator = library.name,
+              })
+            end
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { kind = "framework" },
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { libraries = "@executable_path/../Frameworks/Kit.framework/Versions/A/Kit" } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib",
+          id = "K" } } } } },
+      },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } } },
+    },
+    fail = {
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { libraries = "@executable_path/../Frameworks/Kit.framework/Versions/A/Kit" } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } }, at = "Contents/MacOS/App",
+      },
+      {
+        files = {
+          ["Contents/MacOS/App"] = { mach_o = { libraries = "@executable_path/a.o" } },
+          ["Contents/MacOS/a.o"] = { mach_o = { file_type = "object" } },
+        },
+        at = "Contents/MacOS/App",
+      },
+    },
+  },
+}

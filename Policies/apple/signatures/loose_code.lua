@@ -1,0 +1,62 @@
+local is_sealed = import "apple.signatures.sealed"
+local files_with_code = import "apple.code.files_with_code"
+
+-- The folders whose contents codesign takes for code.
+local function is_code_folder(path)
+  return path:find("^Contents/Frameworks/") or path:find("^Contents/Helpers/") or path:find("^Contents/MacOS/")
+    or path:find("^Contents/PlugIns/") or path:find("^Contents/SharedFrameworks/") or path:find("^Contents/XPCServices/")
+    or path:find("^Contents/Library/")
+end
+
+local loaded = { execute = true, dylib = true, bundle = true }
+
+rule "loose-code-signed" {
+  summary   = "Libraries and tools in the code folders of a signed Mac app must be signed",
+  severity  = "error",
+  rationale = "codesign and Gatekeeper report that a code object is not signed at all: the signature of the whole app is invalid. "
+    .. "nested-code-signed checks bundles.",
+  source    = "Technical Note TN2206: macOS Code Signing In Depth",
+  tags      = { "S13", "codesign-not-signed", "ITMS-90238" },
+  applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, when = is_sealed },
+  check     = function(bundle, report)
+    local wanted = function(_, path) return path ~= bundle.executable and is_code_folder(path) end
+    for _, code in ipairs(files_with_code(bundle, wanted)) do
+      local names = {}
+      for _, slice in ipairs(code.file.mach_o.slices) do
+        if loaded[slice.file_type] and not slice.has_code_signature then names[#names + 1] = slice.architecture end
+      end
+      if #names > 0 then
+        report:file(code.path, "the %s code is not signed, but %s around it is", table.concat(names, " and "), bundle.name, {
+          expected = "a code signature", fix = "sign it before the app around it", discriminator = "",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { signed = true },
+      { signed = true, files = { ["Contents/Frameworks/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", team = "A" } } } },
+      {
+        signed = true,
+        files = {
+          ["Contents/Resources/a.dylib"] = { mach_o = { file_type = "dylib", id = "a" } },
+          ["Contents/Frameworks/a.o"] = { mach_o = { file_type = "object" } },
+        },
+      },
+    },
+    fail = {
+      {
+        signed = true, files = { ["Contents/Frameworks/a.dylib"] = { mach_o = { file_type = "dylib", id = "a" } } },
+        at = "Contents/Frameworks/a.dylib",
+      },
+      { signed = true, files = { ["Contents/MacOS/tool"] = { mach_o = {} } }, at = "Contents/MacOS/tool" },
+      {
+        kind = "extension", signed = true, message = "the x86_64 code",
+        files = { ["Contents/Helpers/tool"] = { mach_o = {
+          { architectures = "arm64", has_code_signature = true }, { architectures = "x86_64" },
+        } } },
+        at = "Contents/Helpers/tool",
+      },
+    },
+  },
+}
