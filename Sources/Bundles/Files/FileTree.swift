@@ -155,6 +155,27 @@ package final class FileTree: Sendable {
     return small
   }
 
+  /// Returns the first bytes of the regular file at `path`, without reading the rest; fewer if it is shorter.
+  package func beginning(of path: String, count: Int) throws(StorageError) -> [UInt8] {
+    let key = ExactText(path)
+    let source: any ByteSource
+    if let known = smallFiles.withValue({ $0.known[key] }) {
+      source = known
+    } else {
+      source = try storage.source(of: BundlePath.join(base, path))
+    }
+    do throws(ByteSourceError) {
+      return try source.bytes(at: 0, count: count)
+    } catch {
+      throw StorageError(.system, path: path, detail: error.description)
+    }
+  }
+
+  /// See `BundleStorage.readingPosition`.
+  package func readingPosition(of path: String) throws(StorageError) -> Int {
+    try storage.readingPosition(of: BundlePath.join(base, path))
+  }
+
   /// The maximum size of a cached file and of all cached files, in bytes.
   private static let kept = (file: 32 << 10, all: 4 << 20)
 

@@ -96,6 +96,10 @@ extension APIAlias {
     APIAlias(
       "EntryPoint", "How the system starts a program: `main` calls a function (LC_MAIN), `thread` sets registers.",
       MachOLayout.EntryPoint.self),
+    APIAlias(
+      "CodeRole",
+      "What code is for: `main` is the executable of its bundle, `program` another program, `plug_in` code that a program loads, `archive` a static library, `other` also code that cannot be read.",
+      CodeRole.self),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

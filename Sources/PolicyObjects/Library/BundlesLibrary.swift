@@ -104,7 +104,7 @@ extension HostLibrary {
         answer.set(.list(found.map { .string($0.path) }))
       }
     },
-    files,
+    files, code,
   ]
 
   /// The files of a bundle that match the pattern, or one of the list of patterns, that a function is called with, all without one; nil when

@@ -54,6 +54,8 @@ package struct FileFactCache {
   /// By the slice.
   var layouts: [LuaNode: Reading<MachOLayout>] = [:]
   var localSymbols: [LuaNode: Reading<LocalSymbols>] = [:]
+  /// By the bundle.
+  var codeItems: [LuaNode: Reading<[CodeItem]>] = [:]
   /// By the handle.
   var signatures: [LuaNode: Reading<CodeSignature>] = [:]
   var codePages: [LuaNode: Reading<CodePages>] = [:]

@@ -20,14 +20,19 @@ enum FixtureFileReader {
         "A Mach-O file without code; a list is a universal file with the slices of all its elements."),
       APIField("profile?", "ProfileDescription", "A provisioning profile."),
       APIField("archive?", "ArchiveDescription", "A static library."),
+      APIField(
+        "zip?", "table<string, string|FileDescription>",
+        "A zip archive, such as a `.jar`; its files by their names in it."
+      ),
       APIField("executable?", "boolean", "Whether it is executable."),
+      APIField("mode?", "string", "Its permission bits in octal digits, instead of `executable`: `0600`."),
       APIField("link?", "string", "The target of a symbolic link."),
       APIField("directory?", "boolean", "Whether it is a directory."),
       APIField("special?", "boolean", "Whether it is a named pipe, socket or device."),
     ])
 
   /// Of these a file is one.
-  private static let sorts = definition.fields.map(\.name).filter { $0 != "executable" }
+  private static let sorts = definition.fields.map(\.name).filter { $0 != "executable" && $0 != "mode" }
 
   static func file(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture.File {
     switch value {
@@ -44,7 +49,9 @@ enum FixtureFileReader {
     guard given.count <= 1 else {
       throw DeclarationError("\(place): a file can have '\(given[0])' or '\(given[1])', not both")
     }
-    let mode: UInt16 = try reader.boolean("executable") == true ? 0o755 : 0o644
+    let givenMode = try Self.mode(reader)
+    let isExecutable = try reader.boolean("executable")
+    let mode: UInt16 = givenMode ?? (isExecutable == true ? 0o755 : 0o644)
     switch given.first {
     case "link": return .link(try reader.text("link") ?? "")
     case "directory": return try reader.boolean("directory") == true ? .directory : .text("", mode: mode)
@@ -66,11 +73,43 @@ enum FixtureFileReader {
       return .bytes(try FixtureArchive(reader.value("archive"), in: "\(place), archive").bytes, mode: mode)
     case "mach_o":
       // Code that can't be run is what has to be said.
-      let isExecutable = try reader.boolean("executable") ?? true
       let bytes = try FixtureCode.bytes(reader.value("mach_o"), in: "\(place), mach_o")
-      return .bytes(bytes, mode: isExecutable ? 0o755 : 0o644)
+      return .bytes(bytes, mode: givenMode ?? (isExecutable ?? true ? 0o755 : 0o644))
+    case "zip": return .bytes(try zip(reader), mode: mode)
     default: return .text(try reader.text("text") ?? "", mode: mode)
     }
+  }
+
+  private static func mode(_ reader: DeclarationReader) throws(DeclarationError) -> UInt16? {
+    guard let text = try reader.text("mode") else { return nil }
+    guard let mode = UInt16(text, radix: 8), mode <= 0o7777, text.utf8.count <= 5 else {
+      throw DeclarationError("\(reader.place): 'mode' must be octal digits such as \"0644\", not '\(text)'")
+    }
+    guard !reader.has("executable") else {
+      throw DeclarationError("\(reader.place): a file can have 'mode' or 'executable', not both")
+    }
+    return mode
+  }
+
+  /// The maximum number of files in a described zip archive.
+  private static let zipLimit = 1_000
+
+  private static func zip(_ reader: DeclarationReader) throws(DeclarationError) -> [UInt8] {
+    var files: [(name: String, content: [UInt8], mode: UInt16)] = []
+    for (name, value) in try FixtureReader.entries(reader.value("zip"), "\(reader.place), zip") {
+      let place = "\(reader.place), zip, \(name)"
+      switch try file(value, in: place) {
+      case .text(let text, let mode): files.append((name, Array(text.utf8), mode))
+      case .bytes(let bytes, let mode): files.append((name, bytes, mode))
+      case .zeros, .link, .directory, .special, .absent:
+        throw DeclarationError("\(place): a described zip archive has only files with contents")
+      }
+    }
+    guard files.count <= zipLimit, files.allSatisfy({ (1...1_000).contains($0.name.utf8.count) }) else {
+      throw DeclarationError(
+        "\(reader.place): 'zip' can have at most \(zipLimit) files, whose names have at most 1000 bytes")
+    }
+    return SampleZip.bytes(files)
   }
 
   /// Largest size of a file of zeros: 1 TiB.

@@ -61,16 +61,23 @@ package enum FixtureText {
 
   private static func file(_ file: Fixture.File) -> String {
     switch file {
-    case .text(let text, let mode):
-      mode & 0o111 == 0 ? LuaText.quoted(text) : "{ text = \(LuaText.quoted(text)), executable = true }"
-    case .bytes(let bytes, let mode):
-      "{ base64 = \"\(Base64.encode(bytes))\""
-        + (mode & 0o111 == 0 ? " }" : ", executable = true }")
-    case .zeros(let count, let mode): "{ size = \(count)" + (mode & 0o111 == 0 ? " }" : ", executable = true }")
+    case .text(let text, 0o644): LuaText.quoted(text)
+    case .text(let text, let mode): braces(["text = \(LuaText.quoted(text))"] + self.mode(mode))
+    case .bytes(let bytes, let mode): braces(["base64 = \"\(Base64.encode(bytes))\""] + self.mode(mode))
+    case .zeros(let count, let mode): braces(["size = \(count)"] + self.mode(mode))
     case .absent: "false"
     case .link(let target): "{ link = \(LuaText.quoted(target)) }"
     case .directory: "{ directory = true }"
     case .special: "{ special = true }"
+    }
+  }
+
+  /// The permission bits as a field.
+  private static func mode(_ mode: UInt16) -> [String] {
+    switch mode {
+    case 0o644: []
+    case 0o755: ["executable = true"]
+    default: ["mode = \"0\(String(mode, radix: 8))\""]
     }
   }
 
