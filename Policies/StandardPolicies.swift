@@ -29,10 +29,17 @@ public enum StandardPolicies {
 
   /// Returns the SHA-256 digest of the source of a file, which the build computed; empty if there is no such file.
   package static func digest(_ path: String) -> [UInt8] {
-    guard let number = number(of: path) else { return [] }
+    number(of: path).map(digest) ?? []
+  }
+
+  /// Returns the digest of a file by its number in a record.
+  package static func digest(_ number: Int) -> [UInt8] {
     let digits = bytes(of: GeneratedStandardPolicies.files[number].digest)
     func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit &- 0x30 : digit &- 0x57 }
-    return stride(from: 0, to: digits.count - 1, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
+    return [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
+      count = digits.count / 2
+      for place in 0..<count { bytes[place] = value(digits[2 &* place]) &<< 4 | value(digits[2 &* place &+ 1]) }
+    }
   }
 
   /// Returns the record that the build made of a policy, empty for other files. The bytes are part of the program.
@@ -46,7 +53,9 @@ public enum StandardPolicies {
     return GeneratedStandardPolicies.files[number].path.description
   }
 
-  package static func module(_ number: Int) -> String { String(path(number).dropLast(4)).replacing("/", with: ".") }
+  package static func module(_ number: Int) -> String {
+    String(decoding: path(number).utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+  }
 
   private static func number(of path: String) -> Int? {
     var path = path

@@ -1,7 +1,6 @@
 #include "heap.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -52,8 +51,8 @@ bool bp_heap_open(bp_heap *heap, size_t most) {
 
 void bp_heap_close(bp_heap *heap) {
   if (heap->base != NULL) munmap(heap->base, heap->reserved);
-  free(heap->image);
-  heap->base = heap->image = NULL;
+  heap->base = NULL;
+  bp_image_drop(&heap->image);
 }
 
 static bool commit(bp_heap *heap, size_t end) {
@@ -112,41 +111,29 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
   return moved;
 }
 
-/// Large copies are left by the C library to instructions of the processor that are slow to start; small ones are not.
-static void copy(char *to, const char *from, size_t count) {
-  const size_t part = 1024;
-  for (; count > part; count -= part, to += part, from += part) memcpy(to, from, part);
-  memcpy(to, from, count);
-}
-
 bool bp_heap_take_image(bp_heap *heap) {
   bp_heap_blocks *blocks = &heap->blocks;
   // Later blocks do not share room with the image: then the same requests find the same room. The image ends after the last block, so that
   // releasing that block does not shrink the heap into the image.
   memset(blocks->released, 0, sizeof blocks->released);
-  size_t size = blocks->used + ALIGNMENT;
-  if (!commit(heap, size)) return false;
-  heap->image = malloc(size);
-  if (heap->image == NULL) return false;
-  copy(heap->image, heap->base, size);
-  blocks->used = blocks->peak = heap->image_size = size;
+  size_t size = bp_whole_pages(blocks->used + ALIGNMENT);
+  if (!commit(heap, size) || !bp_image_take(&heap->image, heap->base, size)) return false;
+  blocks->used = blocks->peak = size;
   heap->blocks_of_image = *blocks;
   return true;
 }
 
 void bp_heap_restore(bp_heap *heap) {
-  copy(heap->base, heap->image, heap->image_size);
+  bp_image_restore(&heap->image, heap->base);
   size_t peak = heap->blocks.peak, committed = heap->blocks.committed;
   heap->blocks = heap->blocks_of_image;
   // Memory that may be touched stays so.
   heap->blocks.committed = committed;
-  size_t kept = (heap->image_size + KEPT) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
+  size_t kept = (heap->image.size + KEPT) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
   if (peak > kept && committed > kept) (void)madvise(heap->base + kept, committed - kept, MADV_DONTNEED);
 }
 
 void bp_heap_reopen(bp_heap *heap) {
   bp_heap_restore(heap);
-  free(heap->image);
-  heap->image = NULL;
-  heap->image_size = 0;
+  bp_image_drop(&heap->image);
 }

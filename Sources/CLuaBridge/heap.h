@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "image.h"
+
 #define BP_HEAP_CLASSES 192
 
 /// Where the blocks of a heap are.
@@ -19,9 +21,8 @@ typedef struct bp_heap {
   /// Bytes of address space.
   size_t reserved;
   bp_heap_blocks blocks;
-  /// A copy of all blocks as they were at one moment, and its size in bytes, which is 0 until it is taken.
-  char *image;
-  size_t image_size;
+  /// A copy of all blocks as they were at one moment; none until it is taken.
+  bp_image image;
   bp_heap_blocks blocks_of_image;
 } bp_heap;
 

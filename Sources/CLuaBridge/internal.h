@@ -166,7 +166,7 @@ void bp_note_overflow(lua_State *L, int index);
 /// Takes the image of the heap that every later evaluation starts with. False without memory.
 bool bp_take_image(bp_state *state);
 /// Whether evaluations start with an image.
-static inline bool bp_has_image(const bp_state *state) { return state->heap.image_size > 0; }
+static inline bool bp_has_image(const bp_state *state) { return state->heap.image.size > 0; }
 
 /// Charges for converting the argument at `index` to a number, which takes time proportional to the text if it is a string. All conversions
 /// of arguments use these functions.

@@ -15,26 +15,31 @@ package enum MarkdownText {
 
   /// Escapes text so that nothing in it is markup and control characters are visible.
   package static func escaped(_ text: String) -> String {
-    var result = ""
     let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     var line = isPlain ? text[...] : text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
     line = line.drop(while: \.isWhitespace)
+    var bytes: [UInt8] = []
     // Markup that counts only at the beginning of a line: lists, rules, headings and fences.
     let digits = line.prefix(while: \.isNumber)
     if let mark = line.dropFirst(digits.count).first, digits.isEmpty ? "-+=~".contains(mark) : ".)".contains(mark) {
-      result = "\(digits)\\\(mark)"
+      bytes = Array("\(digits)\\\(mark)".utf8)
       line = line.dropFirst(digits.count + 1)
     }
     // By bytes: to Markdown, a mark with a combining accent behind it is still a mark.
-    var bytes = Array(result.utf8)
-    for byte in TerminalText.line(String(line)).utf8 {
-      switch Unicode.Scalar(byte) {
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": bytes.append(UInt8(ascii: "\\"))
-      default: break
-      }
-      bytes.append(byte)
+    var rest = Array(TerminalText.line(String(line)).utf8)[...]
+    while let mark = rest.firstIndex(where: isMarkup) {
+      bytes += rest[..<mark]
+      bytes += [UInt8(ascii: "\\"), rest[mark]]
+      rest = rest[(mark + 1)...]
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes + rest, as: UTF8.self)
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": true
+    default: false
+    }
   }
 
   /// Returns a code block with a fence longer than any in the text.
@@ -48,8 +53,9 @@ package enum MarkdownText {
 package enum Paragraphs {
   /// Returns the lines without their ends, unescaped.
   package static func lines(_ text: String) -> [String] {
+    if !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return [text] }
     // By scalars: CR and LF are one character to Swift.
-    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       String(line.last == "\r" ? line.dropLast() : line)
     }
   }

@@ -115,13 +115,12 @@ public struct TerminalText {
   }
 
   private static func escape(_ text: String, _ line: inout LogLine) -> String {
-    if line.isOpen, !text.utf8.contains(where: { !(0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "#") }) {
-      return text
-    }
+    // Only the beginning of such a text may be part of a command.
+    let isPlain = !text.utf8.contains { !(0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "#") }
     var escaped = ""
     let scalars = text.unicodeScalars
     var (plain, index) = (scalars.startIndex, scalars.startIndex)
-    while index < scalars.endIndex {
+    while index < scalars.endIndex, !(isPlain && line.isOpen) {
       let scalar = scalars[index]
       let next = scalars.index(after: index)
       if let replacement = replacement(of: scalar, before: next < scalars.endIndex ? scalars[next] : nil, &line) {

@@ -174,34 +174,36 @@ package struct JSONWriter {
 
   private mutating func quote(_ utf8: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    // Most strings need no escapes.
-    if utf8.withContiguousStorageIfAvailable({ appendPlain($0) }) != true { appendEscaped(utf8) }
+    if utf8.withContiguousStorageIfAvailable({ append($0) }) == nil { for byte in utf8 { append(byte) } }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a string if it certainly needs no escapes; returns whether it did.
-  private mutating func appendPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Appends the contents of a string. Most bytes certainly need no escapes.
+  private mutating func append(_ utf8: UnsafeBufferPointer<UInt8>) {
     let (quote, backslash, bracket) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["))
-    for byte in utf8
-    where byte < 0x20 || byte >= 0x7F || byte == quote || byte == backslash || byte == bracket { return false }
-    bytes.append(contentsOf: utf8)
-    return true
+    var start = 0
+    for position in utf8.indices {
+      let byte = utf8[position]
+      if byte >= 0x20, byte < 0x7F, byte != quote, byte != backslash, byte != bracket { continue }
+      bytes.append(contentsOf: utf8[start..<position])
+      append(byte)
+      start = position + 1
+    }
+    bytes.append(contentsOf: utf8[start...])
   }
 
-  private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes += "\\\"".utf8
-      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-      case 0x0A: bytes += "\\n".utf8
-      case 0x0D: bytes += "\\r".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0..<0x20, 0x7F: escape(UInt32(byte))
-      case UInt8(ascii: "[") where endsLikeCommand: escape(UInt32(byte))
-      default:
-        bytes.append(byte)
-        if byte & 0xC0 == 0x80 { escapeSteering() }
-      }
+  private mutating func append(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): bytes += "\\\"".utf8
+    case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+    case 0x0A: bytes += "\\n".utf8
+    case 0x0D: bytes += "\\r".utf8
+    case 0x09: bytes += "\\t".utf8
+    case 0..<0x20, 0x7F: escape(UInt32(byte))
+    case UInt8(ascii: "[") where endsLikeCommand: escape(UInt32(byte))
+    default:
+      bytes.append(byte)
+      if byte & 0xC0 == 0x80 { escapeSteering() }
     }
   }
 

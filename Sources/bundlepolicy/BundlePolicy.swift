@@ -51,7 +51,7 @@ import Scaffolding
 
   private static func run(_ words: [String]) -> ExitStatus {
     var parsed: any ParsableCommand
-    do { parsed = try parseAsRoot(separated(words)) } catch { return answer(error, words) }
+    do { parsed = try parse(separated(words)) } catch { return answer(error, words) }
     do {
       guard let command = parsed as? any Command else {
         // The library's 'help', or a group of commands.
@@ -64,6 +64,22 @@ import Scaffolding
     } catch {
       return report(error, type(of: parsed))
     }
+  }
+
+  /// The command that the words begin with parses the rest. The library would first describe its options to find it, and the configurations
+  /// of all commands. Help and errors are those of the whole program.
+  private static func parse(_ words: [String]) throws -> any ParsableCommand {
+    var (command, rest): (any ParsableCommand.Type, ArraySlice<String>) = (Self.self, words[...])
+    while let name = rest.first,
+      let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == name })
+    {
+      command = next
+      rest.removeFirst()
+    }
+    if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(rest)), type(of: parsed) == command {
+      return parsed
+    }
+    return try parseAsRoot(words)
   }
 
   /// `--name=` as two words, the second empty: the library would take the next word for the value.

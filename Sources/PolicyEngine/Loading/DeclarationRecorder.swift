@@ -129,7 +129,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
       ruleLines[rule.id] = rule.declared
       rules.append(rule)
     }
-    digests = policy.reads.map { StandardPolicies.digest(StandardPolicies.path($0)) }
+    digests = policy.reads.map(StandardPolicies.digest)
     try finish()
   }
 
@@ -318,7 +318,9 @@ package final class DeclarationRecorder: PolicyDeclarations {
 
   /// The rules that a module declares belong to one policy. Were they declared for every policy that imports it, each would be evaluated and
   /// reported several times, and a policy could waive a copy of another's rule.
-  func refuseForeign(_ name: String, _ path: String, at location: SourceLocation) throws(EngineError) {
+  func refuseForeign(
+    _ name: @autoclosure () -> String, _ path: String, at location: SourceLocation
+  ) throws(EngineError) {
     guard mode == .policy, let currentPolicy, let owner = owners[ExactText(path)] else { return }
     let policy = policies[currentPolicy].id
     if owner == policy { return own(path) }
@@ -328,7 +330,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     throw EngineError(
       code: "policy.invalid",
       message:
-        "module '\(name)' declares rules or waivers, and two policies import it: '\(owner)' (\(first.file):\(first.line)) "
+        "module '\(name())' declares rules or waivers, and two policies import it: '\(owner)' (\(first.file):\(first.line)) "
         + "and '\(policy)' (\(location.file):\(location.line))", file: isCarried ? first.file : location.file,
       line: isCarried ? first.line : location.line,
       hint:

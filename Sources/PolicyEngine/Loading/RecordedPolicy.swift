@@ -47,7 +47,7 @@ struct RecordedPolicy {
     case "summary": summary = value
     case "version": version = value
     case "include": includes.append(value)
-    case "reads": reads = value.split(separator: " ").compactMap { Int($0) }
+    case "reads": reads = value.utf8.split(separator: UInt8(ascii: " ")).compactMap { Int(Substring($0)) }
     case "import":
       let numbers = value.split(separator: " ").compactMap { Int($0) }
       if let line = numbers.first, let number = numbers.last { imports.append((line, number)) }

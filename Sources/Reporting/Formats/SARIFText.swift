@@ -13,12 +13,16 @@ enum SARIFText {
   /// Doubles braces, and escapes the bracket of `](` so that it cannot end the text of a link. After an odd number of backslashes it is
   /// escaped already.
   static func escaped(_ text: String) -> String {
+    func isSpecial(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    }
+    if !text.utf8.contains(where: isSpecial) { return text }
     var result: [UInt8] = []
     var backslashes = 0
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { result.append(byte) }
-      if byte == UInt8(ascii: "]"), backslashes.isMultiple(of: 2), rest.first == UInt8(ascii: "(") {
+      if byte == UInt8(ascii: "]"), backslashes.isMultiple(of: 2), bytes[(index + 1)...].first == UInt8(ascii: "(") {
         result.append(UInt8(ascii: "\\"))
       }
       result.append(byte)
