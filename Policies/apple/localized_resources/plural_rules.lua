@@ -10,6 +10,67 @@ local function variables(format)
   return result
 end
 
+local categories = { "zero", "one", "two", "few", "many", "other" }
+
+-- What a format of C reads: an object, a real number or an integer; nil for anything else.
+local function reads(conversion)
+  if conversion == "@" then return "an object" end
+  if conversion:find("^[AeEfFgG]$") then return "a real number" end
+  return conversion:find("^[diouxXcC]$") and "an integer" or nil
+end
+
+-- What the value of a variable is, by NSStringFormatValueTypeKey, such as `lu`; nil if that is not a type.
+local function kind_of(value_type)
+  local conversion = type(value_type) == "string" and value_type:match("^[hlqjztL]*([@%a])$")
+  return conversion and reads(conversion)
+end
+
+-- What the first conversion of a form without a position reads, which takes the value of the variable, and the conversion as written.
+local function first_of(form)
+  local text = form:gsub("%%%%", "")
+  for written, flags, conversion in text:gmatch("(%%([%d$#+ '.*-]*)[hlqjztL]*([@%a]))") do
+    -- Others have a position, or stand for another variable.
+    if not flags:find("[$#]") then return reads(conversion), written end
+  end
+  return nil
+end
+
+-- The forms of a variable, and the other variables that they use.
+local function judge_forms(report, entry, rules, name)
+  local value_type = rules.NSStringFormatValueTypeKey
+  local kind = kind_of(value_type)
+  if value_type ~= nil and not kind then
+    report:at(rules, "NSStringFormatValueTypeKey", "'%s' is not the type of a number", tostring(value_type), {
+      expected = "what follows the % in a format, such as d or lu", fix = "write d for integers, or f for real numbers",
+    })
+  end
+  for _, category in ipairs(categories) do
+    local form = rules[category]
+    local read, written = nil, nil
+    if type(form) == "string" then read, written = first_of(form) end
+    if kind and read and read ~= kind then
+      report:at(rules, category, "'%s' formats %s, but the variable '%s' is %s: the app crashes or shows nonsense", written, read, name,
+        kind, {
+        expected = "a format for " .. kind .. ", such as %" .. value_type, fix = "write the format of NSStringFormatValueTypeKey",
+      })
+    end
+    for _, other in ipairs(type(form) == "string" and variables(form) or {}) do
+      if plist.type(entry[other]) ~= "dictionary" then
+        report:at(rules, category, "the form uses the variable '%s', which has no rules", other, {
+          expected = "a dictionary with the rules of " .. other, fix = "add it, or correct the form",
+        })
+      end
+    end
+  end
+end
+
+local function has_forms(rules)
+  for _, category in ipairs(categories) do
+    if rules[category] ~= nil then return true end
+  end
+  return false
+end
+
 local function judge(report, entry)
   local format = entry.NSStringLocalizedFormatKey
   if format == nil then
@@ -27,6 +88,15 @@ local function judge(report, entry)
       report:missing(entry, name, "the format names the variable '%s', which has no rules", name, {
         expected = "a dictionary with the rules of " .. name, fix = "add it, or correct the format",
       })
+    elseif rules.NSStringFormatSpecTypeKey == nil and has_forms(rules) then
+      report:missing(rules, "NSStringFormatSpecTypeKey", "the rules of the variable '%s' have no NSStringFormatSpecTypeKey", name, {
+        expected = "NSStringPluralRuleType", fix = "add NSStringFormatSpecTypeKey with the value NSStringPluralRuleType",
+      })
+      if rules.NSStringFormatValueTypeKey == nil then
+        report:missing(rules, "NSStringFormatValueTypeKey", "the rules of the variable '%s' have no NSStringFormatValueTypeKey", name, {
+          expected = "the type of the number, such as d", fix = "add NSStringFormatValueTypeKey",
+        })
+      end
     elseif rules.NSStringFormatSpecTypeKey == "NSStringPluralRuleType" then
       for _, key in ipairs { "NSStringFormatValueTypeKey", "other" } do
         if rules[key] == nil then
@@ -35,6 +105,7 @@ local function judge(report, entry)
           })
         end
       end
+      judge_forms(report, entry, rules, name)
     end
   end
 end
@@ -42,21 +113,28 @@ end
 -- For the examples.
 local function with(inner, key)
   local path = "Contents/Resources/en.lproj/Localizable.stringsdict"
+  local places = key and {} or nil
+  for _, one in ipairs(type(key) == "string" and { key } or key or {}) do places[#places + 1] = path .. ":/files/" .. one end
   return {
     files = { [path] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>" },
-    at = key and path .. ":/files/" .. key,
+    at = places,
   }
 end
 local format = "<key>NSStringLocalizedFormatKey</key><string>%1$#@n@</string>"
 local function rules(inner)
   return format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>" .. inner .. "</dict>"
 end
+local function form(value_type, key, text)
+  return rules("<key>NSStringFormatValueTypeKey</key><string>" .. value_type .. "</string><key>" .. key .. "</key><string>" .. text
+    .. "</string>" .. (key == "other" and "" or "<key>other</key><string>n</string>"))
+end
 local value, other = "<key>NSStringFormatValueTypeKey</key><string>d</string>", "<key>other</key><string>%d</string>"
 
 rule "plural-rules" {
-  summary   = "A string with plural rules must have a format, the rules of its variables, and a form for other numbers",
-  severity  = "warning",
-  rationale = "With an incomplete entry, the app shows the format itself, such as %#@count@, or crashes.",
+  summary   = "A string with plural rules must have a format, the rules of its variables, and forms that fit the number",
+  severity  = "error",
+  rationale = "With an incomplete entry, the app shows the format itself, such as %#@count@, or crashes; so it does if a form formats the "
+    .. "number as something else.",
   source    = "Internationalization and Localization Guide: Handling Noun Plurals and Units of Measurement",
   tags      = { "S9" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.stringsdict" },
@@ -72,7 +150,11 @@ rule "plural-rules" {
   end,
   examples  = {
     pass = {
-      {}, with(rules(value .. other)), with "<key>NSStringVariableWidthRuleType</key><dict/>",
+      {}, with(rules(value .. other)), with(form("li", "one", "%1$@ has %li files, 100%%@")), with(form("lf", "one", "%.1f of %2$d")),
+      with(form("@", "one", "%@")), with(form("d", "one", "%arg file")), with(form("d", "one", "%d of %#@n@")),
+      with(form("u", "few", "no")),
+      with(form("hhx", "two", "%x %@")), 
+      with "<key>NSStringVariableWidthRuleType</key><dict/>",
       with "<key>NSStringDeviceSpecificRuleType</key><dict/>",
       with "<key>NSStringLocalizedFormatKey</key><string>none</string>", with "<key>NSStringLocalizedFormatKey</key><true/>",
       with(format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringDeviceSpecificRuleType</string></dict>"),
@@ -82,6 +164,14 @@ rule "plural-rules" {
       } },
     },
     fail = {
+      with(form("li", "one", "%@ file"), "n/one"), with(form("li", "other", "%2$d %#@n@ %@"), "n/other"),
+      with(form("d", "many", "%f"), "n/many"),
+      with(form("@", "zero", "%d"), "n/zero"), with(form("lg", "two", "%5.2ld"), "n/two"),
+      with(form("x y", "one", "a"), "n/NSStringFormatValueTypeKey"),
+      with(form("s", "one", "a"), "n/NSStringFormatValueTypeKey"), with(form("%d", "one", "a"), "n/NSStringFormatValueTypeKey"),
+      with(form("d", "few", "%d in %#@folders@"), "n/few"),
+      with(format .. "<key>n</key><dict>" .. value .. other .. "</dict>", "n/NSStringFormatSpecTypeKey"),
+      with(format .. "<key>n</key><dict>" .. other .. "</dict>", { "n/NSStringFormatSpecTypeKey", "n/NSStringFormatValueTypeKey" }),
       with("<key>n</key><dict/>", "NSStringLocalizedFormatKey"), with(format, "n"), with(rules(value), "n/other"),
       with(rules(other), "n/NSStringFormatValueTypeKey"),
       {

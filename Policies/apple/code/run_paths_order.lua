@@ -1,0 +1,80 @@
+local images = import "apple.code.images"
+
+-- Where people install libraries of their own on a Mac: on such a machine, the loader finds them before the app's.
+local shared = { "/opt/homebrew/", "/usr/local/", "/opt/local/", "/sw/", "/opt/" }
+
+local function is_shared(path)
+  for _, folder in ipairs(shared) do
+    if (path .. "/"):sub(1, #folder) == folder then return true end
+  end
+  return false
+end
+
+-- The first run path that leads to such a folder before one that leads into the app; nil if there is none, or if nothing is looked up by
+-- run paths.
+local function first(slice)
+  local foreign
+  for _, path in ipairs(slice.rpaths) do
+    if is_shared(path) then foreign = foreign or path end
+    if foreign and path:sub(1, 1) == "@" then break end
+    if path:sub(1, 1) == "@" then return nil end
+  end
+  for _, library in ipairs(foreign and slice.libraries or {}) do
+    if library.name:sub(1, 7) == "@rpath/" then return foreign end
+  end
+  return nil
+end
+
+-- For the examples.
+local function app(rpaths, libraries, at)
+  return {
+    files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = rpaths, libraries = libraries
+      or { "@rpath/Kit.framework/Versions/A/Kit" } } } },
+    bundles = { ["Contents/Frameworks/Kit.framework"] = {} }, at = at and "Contents/MacOS/App",
+  }
+end
+
+rule "run-paths-order" {
+  summary   = "Programs must look for their libraries in the app before folders where users install libraries",
+  severity  = "error",
+  rationale = "The loader tries the run paths in order. On a Mac with Homebrew or MacPorts, it loads the libraries of /opt/homebrew/lib in "
+    .. "place of the app's own, which are of another version: the app crashes or misbehaves, though not on a clean machine.",
+  source    = { "dyld(1)", "mach-o/loader.h: LC_RPATH" },
+  applies   = { kind = { "application", "extension" }, platform = "macos" },
+  check     = function(bundle, report)
+    for _, image in ipairs(images(bundle)) do
+      local seen = {}
+      for _, slice in ipairs(image.slices) do
+        local path = first(slice)
+        if path and not seen[path] then
+          seen[path] = true
+          report:file(image.file.path, "the code looks for libraries in '%s' before it looks in the app", path, {
+            expected = "only run paths that start with @executable_path or @loader_path",
+            fix = ("run install_name_tool -delete_rpath '%s'"):format(path), discriminator = path,
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, app { "@executable_path/../Frameworks" }, app { "@executable_path/../Frameworks", "/opt/homebrew/lib" },
+      app { "/usr/lib/swift", "@executable_path/../Frameworks" }, app({ "/opt/homebrew/lib" }, { "/usr/lib/libSystem.B.dylib" }),
+      app { "/Users/me/lib", "@executable_path/../Frameworks" }, app { "/option/lib" },
+      { bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/MacOS/A"] = { mach_o = {
+        rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/a.dylib" },
+      } } } } } },
+    },
+    fail = {
+      app({ "/opt/homebrew/lib", "@executable_path/../Frameworks" }, nil, true), app({ "/usr/local/lib" }, nil, true),
+      app({ "/opt/local/lib", "/opt/homebrew/lib", "@loader_path/../Frameworks" }, nil, true), app({ "/opt/qt/lib" }, nil, true),
+      app({ "/usr/lib/swift", "/sw/lib" }, { "/usr/lib/libSystem.B.dylib", "@rpath/liba.dylib" }, true),
+      app({ "/usr/local" }, nil, true),
+      {
+        kind = "extension", files = { ["Contents/MacOS/Share"] = { mach_o = {
+          rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/a.dylib" },
+        } } }, at = "Contents/MacOS/Share",
+      },
+    },
+  },
+}

@@ -1,0 +1,95 @@
+-- Files that hold nothing but secrets: everybody who has the app has them, too.
+local secrets = {
+  "**/*.p8", "**/id_rsa", "**/id_dsa", "**/id_ecdsa", "**/id_ed25519", "**/.env", "**/.env.*", "**/.netrc", "**/.npmrc", "**/.pypirc",
+  "**/.htpasswd", "**/.aws/credentials",
+}
+-- Files that usually hold a private key, and sometimes only certificates.
+local stores = { "**/*.p12", "**/*.pfx", "**/*.keystore", "**/*.jks" }
+-- What belongs to a build for development, or to other tools.
+local others = {
+  { pattern = "**/__preview.dylib", what = "belongs to Xcode's previews", fix = "build for release" },
+  { pattern = "**/*.debug.dylib", what = "is the code of a debug build", fix = "build for release, or set ENABLE_DEBUG_DYLIB to NO" },
+  { pattern = "**/*.profraw", what = "was written by a measurement of test coverage", fix = "exclude it when copying" },
+  { pattern = "**/*.gcda", what = "was written by a measurement of test coverage", fix = "exclude it when copying" },
+  { pattern = "**/*.gcno", what = "was written by a measurement of test coverage", fix = "exclude it when copying" },
+  { pattern = "**/.gitkeep", what = "belongs to version control", fix = "exclude it when copying", is_of_package = true },
+  { pattern = "**/.gitmodules", what = "belongs to version control", fix = "exclude it when copying", is_of_package = true },
+  { pattern = "**/*.import", what = "tells Godot's editor how to import a file", fix = "exclude it when copying", beside = true },
+  { pattern = "**/*.js.map", what = "shows the source of the script", fix = "build without source maps", is_of_package = true },
+  { pattern = "**/*.css.map", what = "shows the source of the style sheet", fix = "build without source maps", is_of_package = true },
+  { pattern = "**/*.jsbundle.map", what = "shows the source of the script", fix = "build without source maps" },
+}
+local patterns = {}
+for _, pattern in ipairs(secrets) do patterns[#patterns + 1] = pattern end
+for _, pattern in ipairs(stores) do patterns[#patterns + 1] = pattern end
+for _, entry in ipairs(others) do patterns[#patterns + 1] = entry.pattern end
+
+-- Whether a file belongs to a package for Node or Python, which may contain the keys of its tests.
+local function is_of_package(path)
+  local text = "/" .. path
+  return text:find("/node_modules/", 1, true) or text:find("/site-packages/", 1, true) or text:find("/python%d[%d.]*/")
+end
+
+-- For the examples.
+local failing = {}
+for _, pattern in ipairs(patterns) do
+  local path = "Contents/Resources/" .. pattern:gsub("^%*%*/", ""):gsub("%*", "a")
+  failing[#failing + 1] = {
+    files = { [path] = "x", [path:gsub("%.import$", "")] = "x" }, at = path,
+  }
+end
+failing[#failing + 1] = {
+  kind = "xcframework", at = "macos-arm64/Kit.framework/Versions/A/Resources/a.p12",
+  bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/a.p12"] = "x" } } },
+}
+
+rule "must-not-ship" {
+  summary   = "The bundle must not contain private keys, passwords, or parts of a build for development",
+  severity  = "error",
+  rationale = "Everybody who downloads the app can read a key in it, sign or upload in your name, and use your services. Stores "
+    .. "of keys, which may hold only certificates, are a warning; so are parts of a build for development and source maps, which show how "
+    .. "the app is made. To forbid more files, write a rule "
+    .. "with the clause files = { forbid = { … } }.",
+  source    = { "App Store Connect API: Creating API Keys", "Xcode: ENABLE_DEBUG_DYLIB", "Technical Note TN2206" },
+  applies   = {
+    kind = { "application", "extension", "framework", "plugin", "archive", "xcframework" }, files = patterns,
+  },
+  check     = function(bundle, report)
+    -- The walk includes nested bundles.
+    local around = bundle.parent
+    if around and around.kind ~= "archive" and around.kind ~= "xcframework" then return end
+    for list, severity in pairs { [secrets] = "error", [stores] = "warning" } do
+      for _, pattern in ipairs(list) do
+        for _, path in ipairs(bundles.walk(bundle, pattern)) do
+          if not is_of_package(path) then
+            report:file(path, "'%s' may contain a private key or a password, which everybody can read in the app", path:match("[^/]*$"), {
+              expected = "no such file", fix = "remove it from the target, and replace the key if the app was distributed",
+              severity = severity,
+            })
+          end
+        end
+      end
+    end
+    for _, entry in ipairs(others) do
+      for _, path in ipairs(bundles.walk(bundle, entry.pattern)) do
+        local is_spared = entry.is_of_package and is_of_package(path) or entry.beside
+          and not bundles.exists(bundle, (path:gsub("%.import$", "")))
+        if not is_spared then
+          report:file(path, "'%s' %s", path:match("[^/]*$"), entry.what, {
+            expected = "no such file", fix = entry.fix, severity = "warning",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = {
+        ["Contents/Resources/node_modules/a/.env"] = "x", ["Contents/Resources/lib/python3.12/test/a.p12"] = "x",
+        ["Contents/Resources/lib/site-packages/a.pfx"] = "x", ["Contents/Resources/node_modules/a/a.js.map"] = "x",
+        ["Contents/Resources/a.import"] = "x",
+      } },
+    },
+    fail = failing,
+  },
+}

@@ -1,0 +1,68 @@
+local values = import "apple.values"
+
+-- Where codesign expects only code and folders that it knows.
+local strict = {
+  "Contents/*.meta", "Contents/MacOS/*.meta", "Contents/PlugIns/*.meta", "Contents/Frameworks/*.meta", "*.meta", "Versions/*/*.meta",
+}
+
+-- For the examples.
+local function plug_in(path, at)
+  return {
+    kind = "application", bundles = { ["Contents/PlugIns/Native.bundle"] = { files = { [path] = "fileFormatVersion: 2" } } },
+    at = at and "Contents/PlugIns/Native.bundle/" .. path,
+  }
+end
+
+rule "unity-meta-files" {
+  summary   = "A bundle must not contain the .meta files that Unity's editor writes beside each file",
+  severity  = "error",
+  rationale = "codesign refuses a bundle with other files beside its code ('bundle format unrecognized, invalid, or unsuitable'), and a "
+    .. "bundle that cannot be signed cannot be notarized either. In the resources, the files are only useless, which is a warning.",
+  source    = { "Unity Manual: Plug-in Inspector", "Technical Note TN2206: macOS Code Signing In Depth" },
+  applies   = { kind = { "plugin", "framework", "extension", "application" }, files = "**/*.meta" },
+  check     = function(bundle, report)
+    local seen = {}
+    for _, pattern in ipairs(strict) do
+      -- A flat bundle has its resources at the top.
+      if pattern ~= "*.meta" or bundle.layout == "contents" or bundle.layout == "versioned" then
+        for _, path in ipairs(bundles.walk(bundle, pattern)) do
+          seen[path] = true
+          report:file(path, "the file of Unity's editor is beside the code: codesign refuses the bundle", {
+            expected = "only code and folders", fix = "delete the .meta files when copying the plug-in",
+          })
+        end
+      end
+    end
+    local around = values.host(bundle)
+    for _, path in ipairs(around and {} or bundles.walk(bundle, "**/*.meta")) do
+      local whole = path:gsub("%.meta$", "")
+      local is_unity = not seen[path] and bundles.exists(bundle, whole) and path:find("Resources/", 1, true)
+      if is_unity then
+        local first = bundles.files(bundle, { path }, "file")[1]
+        local text = first and first.size < 65536 and first.format == "text" and values.readable(first, "text")
+        if text and text:find("^fileFormatVersion:") then
+          report:file(path, "the file belongs to Unity's editor", {
+            expected = "no .meta files", fix = "delete the .meta files when copying", severity = "warning", discriminator = "resource",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = { ["Contents/Resources/a.meta"] = "x", ["Contents/Resources/a"] = "x" } },
+      { platform = "ios", kind = "application", files = { ["a.meta"] = "x" } },
+      plug_in "Contents/Resources/a.meta",
+    },
+    fail = {
+      plug_in("Contents/MacOS/Native.meta", true), plug_in("Contents/Info.plist.meta", true), plug_in("Contents.meta", true),
+      { kind = "application", files = { ["Contents/PlugIns/A.bundle.meta"] = "x" }, at = "Contents/PlugIns/A.bundle.meta" },
+      { kind = "application", files = { ["Contents/Frameworks/a.dylib.meta"] = "x" }, at = "Contents/Frameworks/a.dylib.meta" },
+      {
+        kind = "application", files = { ["Contents/Resources/a"] = "x", ["Contents/Resources/a.meta"] = "fileFormatVersion: 2\n" },
+        at = "Contents/Resources/a.meta",
+      },
+      { kind = "framework", files = { ["Versions/A/Kit.meta"] = "x" }, at = "Versions/A/Kit.meta" },
+    },
+  },
+}
