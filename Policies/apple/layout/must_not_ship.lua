@@ -58,7 +58,7 @@ rule "must-not-ship" {
     -- The walk includes nested bundles.
     local around = bundle.parent
     if around and around.kind ~= "archive" and around.kind ~= "xcframework" then return end
-    for list, severity in pairs { [secrets] = "error", [stores] = "warning" } do
+    for severity, list in pairs { error = secrets, warning = stores } do
       for _, pattern in ipairs(list) do
         for _, path in ipairs(bundles.walk(bundle, pattern)) do
           if not is_of_package(path) then

@@ -153,7 +153,7 @@ rule "plural-rules" {
       {}, with(rules(value .. other)), with(form("li", "one", "%1$@ has %li files, 100%%@")), with(form("lf", "one", "%.1f of %2$d")),
       with(form("@", "one", "%@")), with(form("d", "one", "%arg file")), with(form("d", "one", "%d of %#@n@")),
       with(form("u", "few", "no")),
-      with(form("hhx", "two", "%x %@")), 
+      with(form("hhx", "two", "%x %@")),
       with "<key>NSStringVariableWidthRuleType</key><dict/>",
       with "<key>NSStringDeviceSpecificRuleType</key><dict/>",
       with "<key>NSStringLocalizedFormatKey</key><string>none</string>", with "<key>NSStringLocalizedFormatKey</key><true/>",
