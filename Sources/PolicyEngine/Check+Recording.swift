@@ -5,7 +5,7 @@ import ReleaseLedger
 import Reports
 
 extension Check {
-  /// What a receipt says was judged. A bundle with errors is none that a receipt could be about.
+  /// Takes the digests of the checked bundles for a receipt. A bundle with errors gets none.
   func takeDigests(
     of graph: BundleGraph, _ witness: ContentWitness?, _ errors: inout [EngineError]
   ) -> SubjectDigests? {
@@ -22,14 +22,15 @@ extension Check {
   }
 
   enum RecordingOutcome {
-    /// It is done, or there was nothing to do; the report tells.
+    /// It is done, or there was nothing to do; the report has the details.
     case settled
-    /// The ledger holds builds that were not there when judging began.
+    /// The ledger holds builds that were not there when the check began.
     case outdated
   }
 
-  /// Puts what passed into the ledger, all of it or nothing: only when the whole check passed. With failures kept, of a check that
-  /// did not pass the bundles that failed. The report tells of it, and of trouble, which makes its verdict an error.
+  /// Records the bundles that passed in the ledger, all of them or none, and only if the whole check passed. If failures are kept, it
+  /// also records the failed bundles of a check that did not pass. Notes this and any problem, which makes the verdict an error, in the
+  /// report.
   func record(_ report: inout Report) -> RecordingOutcome {
     guard let ledger = options.ledger else { return .settled }
     report.ledger = LedgerUse(location: ledger.location.shown, id: ledger.id, records: [])
@@ -60,7 +61,7 @@ extension Check {
     return .settled
   }
 
-  /// Two builds of one product that are recorded at once were not held against each other.
+  /// Two builds of one product that are recorded at once were not compared with each other.
   private static func checkProducts(
     of drafts: [BuildDraft], ignoringPlatforms: Bool, _ ledger: Ledger
   ) throws(LedgerError) {

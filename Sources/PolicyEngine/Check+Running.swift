@@ -5,7 +5,7 @@ import ReleaseLedger
 public import Reports
 
 extension Check {
-  /// Holds the bundles at `paths` against policies, one after the other: the whole of a check in one call.
+  /// Checks the bundles at `paths` against policies, one after the other: a complete check in one call.
   ///
   /// ```swift
   /// let report = try Check.report(on: ["App.app"], policies: ["apple.recommended"])
@@ -13,11 +13,11 @@ extension Check {
   ///
   /// - Parameters:
   ///   - paths: Bundle directories, archives of them, or bare property lists.
-  ///   - policies: What `--policy` takes: Lua files, directories with a `policy.lua`, and standard policies and packs by their names.
+  ///   - policies: The arguments of `--policy`: Lua files, directories with a `policy.lua`, and standard policies and packs by their names.
   ///   - parameters: Values of the policies' parameters, by name.
-  ///   - asOf: The day that waivers are held against, today in UTC unless told otherwise. The same day gives the same report.
-  /// - Returns: The report. A bundle that can't be read, and a rule that can't be evaluated, are errors in it: look at its verdict,
-  ///   which is `pass` only when every bundle was judged and nothing counts against any.
+  ///   - asOf: The day on which waivers must not have expired, by default today in UTC. The same day gives the same report.
+  /// - Returns: The report. A bundle that cannot be read, and a rule that cannot be evaluated, are errors in it: look at its verdict,
+  ///   which is `pass` only if every bundle was checked and no finding counts.
   /// - Throws: The first error of loading the policies, with its place.
   public static func report(
     on paths: [String], policies: [String], parameters: [String: String] = [:], asOf: CalendarDate = .today()
@@ -41,10 +41,10 @@ extension Check {
 }
 
 extension Check {
-  /// How many bundles may be judged before what comes before them in the report is.
+  /// How many bundles may be checked before all that precede them in the report are.
   private static let window = 64
 
-  /// Opens and checks bundles on several threads. The report is the same for any number of threads.
+  /// Opens and checks bundles on several threads. The report does not depend on the number of threads.
   ///
   /// Each further thread loads its own program from the same sources, because only one thread may use a program.
   ///
@@ -109,7 +109,7 @@ extension Check {
     }
   }
 
-  /// With a `receive`, bundles are let go when it has been given them.
+  /// If `receive` is given, it gets each bundle, which is then released.
   private static func evaluated<Failure: Error>(
     _ paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int,
     _ receive: ((BundleReport) throws(Failure) -> Void)?
@@ -184,7 +184,6 @@ extension Check {
     }
   }
 
-  /// The whole of a check, for the thread whose turn it is.
   private final class Shared {
     var value: Check
     init(_ value: Check) { self.value = value }

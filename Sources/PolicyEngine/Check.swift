@@ -7,9 +7,9 @@ public import Reports
 
 /// Holds bundles against a program's policies and collects the report.
 public struct Check {
-  /// How bundles are judged.
+  /// The settings of a check.
   public struct Options: Sendable {
-    /// Earlier builds, newest first; nil when none were named, which leaves `increases` without anything to judge.
+    /// Earlier builds, newest first; nil if none were named, which leaves `increases` without anything to compare.
     public var previous: [BundleGraph]?
     /// How messages name each of `previous`, such as by the path given with `--previous`; several graphs may have one name. If no bundle is
     /// compared with any of those that have a name, the report has an error that says so, or a warning where `allowsEmpty`. Empty to accept
@@ -17,8 +17,8 @@ public struct Check {
     public var previousNames: [String] = []
     /// Where earlier builds are recorded; nil when no ledger was named.
     public var ledger: Ledger?
-    /// Why the ledger that was named can't be read; nil when it can, or none was named. The report tells of it, and rules that ask for
-    /// earlier builds are errors.
+    /// Why the ledger cannot be read; nil if it can, or none was named. The report contains it, and rules that ask for earlier builds are
+    /// errors.
     public var ledgerFailure: LedgerError?
     /// How builds are recorded in the ledger; nil when they are not.
     public var recording: Recording?
@@ -32,23 +32,23 @@ public struct Check {
     public var asOf: CalendarDate
     /// Whether a bundle that nothing was evaluated on passes.
     public var allowsEmpty: Bool
-    /// Findings that are let be.
+    /// Accepted findings.
     public var baseline: Baseline?
-    /// Whether there is a baseline that is applied when what was judged is put together.
+    /// Whether there is a baseline, which is applied when parts of a check are merged.
     var hasBaseline = false
-    /// Whether rules are judged as they stand: without waivers, days, and what including policies change. For their examples.
+    /// Whether rules are evaluated as declared: without waivers, dates and the changes of including policies. For their examples.
     package var evaluatesBare = false
-    /// Whether the report tells of each rule why it came to what it did, and what it read.
+    /// Whether the report explains each rule's result, and lists the files and keys that it read.
     public var explains = false
-    /// Whether the report tells of policies that were named and had nothing to say of any bundle.
+    /// Whether the report lists the named policies that apply to no bundle.
     public var tellsOfIdlePolicies = false
-    /// What was to be checked and could not be found: the report tells of it, and its verdict is an error.
+    /// Inputs that were not found. The report contains them, and its verdict is an error.
     public var inputErrors: [EngineError] = []
-    /// What was passed over when bundles were looked for: the report warns of it.
+    /// Files that were skipped in the search for bundles. The report warns about them.
     public var inputWarnings: [EngineError] = []
-    /// What the report keeps of each bundle beyond its findings.
+    /// The evidence that the report keeps of each bundle in addition to its findings.
     public var evidence = EvidenceLevel.nothing
-    /// Whether the report holds the digests of what was judged, for a receipt.
+    /// Whether the report holds the digests of the checked bundles, for a receipt.
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
@@ -56,7 +56,6 @@ public struct Check {
     public var isPart = false
     /// Bytes that the findings on all bundles may take.
     var findingLimit = RunBudget.findingLimit
-    /// What all evaluations may take, where several checks work at one report.
     package var budget: RunBudget?
 
     /// Everything, failing on errors.
@@ -76,20 +75,20 @@ public struct Check {
   private let program: PolicyProgram
   let options: Options
   private let selected: [Rule]
-  /// What is known of them before anything is checked.
+  /// The results that are known before anything is checked.
   private let unevaluated: [RuleResult]
   private let budget: RunBudget
   private var waivers: WaiverTally
-  /// The bundles named, as far as they have not been let go.
+  /// The named bundles that have not been released.
   private(set) var judged = JudgedBundles()
-  /// Those from the first on that a rule compares with others, until all have been checked.
+  /// All bundles from the first that a rule compares with others, until all have been checked.
   private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var comparison: BundleComparison
   /// Bytes that are left for findings.
   private var findingRoom: Int
   private var tally: ReportTally
   private var errors: [EngineError] = []
-  /// What is told of the policies and the selection, whatever the bundles.
+  /// Warnings about the policies and the selection, which do not depend on the bundles.
   private let remarks: [EngineError]
   private var warnings: [EngineError] = []
   private var baseline: BaselineTally?
@@ -129,7 +128,6 @@ public struct Check {
       .filter(\.comparesBundles).map(\.id)
   }
 
-  /// Whether a rule holds builds for one system against those for another.
   var comparesPlatforms: Bool {
     selected.contains { rule in
       rule.clauses.contains { ($0 as? IncreasesClause)?.scope == .identifier }
@@ -141,7 +139,6 @@ public struct Check {
   /// - Parameter error: The error. It makes the verdict `error`.
   public mutating func add(_ error: EngineError) { errors.append(error) }
 
-  /// Records what went wrong when checkers were unloaded, in an order that does not depend on threads; each may tell of the same.
   mutating func add(unloading failures: [EngineError]) {
     for error in failures.sorted(byBytesOf: \.message)
     where !errors.contains(error) { errors.append(error) }
@@ -159,7 +156,7 @@ public struct Check {
     add(report, nil)
   }
 
-  /// Whether all that a bundle holds is read besides what rules ask for.
+  /// Whether all that a bundle holds is read in addition to what rules ask for.
   var readsContents: Bool { options.takesDigests || options.recording != nil && options.ledger != nil }
 
   /// Checks a bundle and the bundles nested in it.
@@ -171,7 +168,7 @@ public struct Check {
     run(on: graph, path: path, readsContents ? ContentWitness(graph) : nil)
   }
 
-  /// The same of a graph that was opened after the witness looked.
+  /// Checks a graph that was opened after the snapshot was taken.
   mutating func run(on graph: BundleGraph, path: String, _ witness: ContentWitness?) {
     var results = unevaluated
     var findings: [Finding] = []
@@ -180,7 +177,7 @@ public struct Check {
     program.evaluator.isExplaining = options.explains
     let history = HistoryReader(
       of: graph, given: options.previous, ledger: options.ledger, failure: options.ledgerFailure, witness)
-    // What is recorded must be what was judged: the ledger's state is taken down before.
+    // The recorded contents must be the checked contents, so the ledger's state is captured before.
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
     program.evaluator.load(selected, for: graph)
@@ -244,7 +241,7 @@ public struct Check {
     add(report, draft)
   }
 
-  /// Of rules that could not be evaluated on one of the bundles, nothing is compared.
+  /// Rules that could not be evaluated on one of the bundles compare nothing.
   private func collected(
     _ facts: [Int: [CollectedBundle.Facts]], of graph: BundleGraph, _ results: [RuleResult]
   ) -> [CollectedBundle] {
@@ -300,7 +297,6 @@ public struct Check {
     do throws(EngineError) { try witness.confirm(graph) } catch { errors.append(error) }
   }
 
-  /// Adds what was found of one bundle, or holds it where rules compare it with others.
   private mutating func add(_ found: BundleReport, _ draft: BuildDraft?) {
     var found = found
     comparison.note(found)
@@ -354,13 +350,12 @@ public struct Check {
     judged.append(report, draft)
   }
 
-  /// Lets go of the bundles judged so far: the report counts them, and doesn't hold them.
   package mutating func takeBundles() -> [BundleReport] {
     defer { judged.removeAll() }
     return judged.map(\.bundle)
   }
 
-  /// What a check has come to so far, for another check of the same policies and options to add.
+  /// The result of a check so far, for another check of the same policies and options to add.
   package struct Part: Sendable {
     fileprivate let judged: JudgedBundles
     fileprivate let warnings: [EngineError]
@@ -368,14 +363,13 @@ public struct Check {
     fileprivate let comparedWith: Set<Int>
   }
 
-  /// What has been judged so far. Whoever adds it applies the baseline.
   package var part: Part {
     var all = judged
     for (bundle, draft) in held { all.append(bundle, draft) }
     return Part(judged: all, warnings: warnings, waivers: waivers.part, comparedWith: comparedWith)
   }
 
-  /// Adds what another check judged, as if it had been judged here.
+  /// Adds the results of another check, as if this one had produced them.
   package mutating func add(_ part: Part) {
     for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
@@ -397,14 +391,14 @@ public struct Check {
     return report
   }
 
-  /// The same for who takes the bundles one by one, and has compared them.
+  /// Returns the report for a caller that takes the bundles one by one, and has compared them.
   func reportWithoutBundles() -> Report {
     var verdict = tally.hasFailure ? Verdict.fail : .pass
-    // A part of the rules can't tell what is gone.
+    // A part of the rules cannot find entries that no longer exist.
     let isWhole = options.rules.isEmpty && options.skip.isEmpty
     let gone = isWhole ? baseline?.gone ?? [] : []
     if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
-    // What could not be checked might have been compared.
+    // A bundle that could not be checked might have been compared.
     let unused = errors.isEmpty && !tally.hasError ? unusedPrevious() : []
     let failures = options.allowsEmpty || options.isPart ? errors : errors + unused
     if !failures.isEmpty || tally.hasError { verdict = .error }
@@ -421,7 +415,6 @@ public struct Check {
     return report
   }
 
-  /// An error for each name of earlier builds that no bundle was compared with.
   private func unusedPrevious() -> [EngineError] {
     let given = zip(options.previousNames, options.previous ?? [])
     var unused: [(name: String, products: [String])] = []
@@ -447,7 +440,7 @@ public struct Check {
     }
   }
 
-  /// The rules that this part of a run leaves to whoever merges it with the others.
+  /// The rules that this part of a run leaves to the check that merges all parts.
   private func pendingRules() -> PendingRules? {
     guard options.isPart, !comparison.waiting.isEmpty else { return nil }
     return PendingRules(
@@ -475,7 +468,7 @@ public struct Check {
     }
   }
 
-  /// What is irregular about how the bundles lie: an error where something was not read because of it, else a warning.
+  /// Reports irregular places of bundles: an error if something was not read because of it, otherwise a warning.
   private mutating func checkArrangement(of graph: BundleGraph, _ errors: inout [EngineError]) {
     for bundle in graph.bundles {
       for diagnostic in bundle.diagnostics {
@@ -492,7 +485,7 @@ public struct Check {
     }
   }
 
-  /// Whether a link leads to a bundle of the graph, which is then judged where it lies.
+  /// Whether a link leads to a bundle of the graph, which is then checked at its own place.
   private func isRead(_ link: String, of bundle: Bundle, in graph: BundleGraph) -> Bool {
     guard case .inside(let target)? = (try? bundle.files.destination(ofLink: link))?.destination else { return false }
     let path = bundle.path.isEmpty ? target : "\(bundle.path)/\(target)"

@@ -1,18 +1,18 @@
 import BuildHistory
 import Reports
 
-/// The bundles that a check has judged and not yet let go, and what is to be recorded of each: nothing of those that can't be.
+/// The bundles that a check has evaluated and not yet released, and the build to record of each, if it can be recorded.
 ///
-/// When builds are recorded, these are all bundles of the check. Of one after the other, most rules come to the same, so what they come
-/// to is held once.
+/// When builds are recorded, these are all bundles of the check. Most rules have the same result on consecutive bundles, so the common
+/// results are stored once.
 struct JudgedBundles: Sequence, Sendable {
   typealias Element = (bundle: BundleReport, draft: BuildDraft?)
 
   private struct Held {
-    /// Without its rules, unless it has others than the bundle before it.
+    /// Without its rules, unless they differ from the rules of the bundle before it.
     let bundle: BundleReport
     let draft: BuildDraft?
-    /// What the rules came to on a bundle before it, and those that came to something else on this one.
+    /// The results on an earlier bundle, and the results that differ on this one.
     let common: [RuleResult]
     let own: [(position: Int, result: RuleResult)]
 
@@ -28,7 +28,6 @@ struct JudgedBundles: Sequence, Sendable {
   private var held: [Held] = []
   private var common: [RuleResult] = []
 
-  /// Adds a bundle behind the others.
   mutating func append(_ bundle: BundleReport, _ draft: BuildDraft?) {
     guard bundle.rules.count == common.count else {
       common = bundle.rules

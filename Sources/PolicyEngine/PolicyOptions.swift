@@ -3,7 +3,7 @@ public import LuaRuntime
 package import PolicyPacks
 public import Reports
 
-/// What a program is loaded from, and what it may use: `PolicyProgram.Options`.
+/// The sources of a program, and its settings: `PolicyProgram.Options`.
 public struct PolicyOptions: Sendable {
   /// Policy files, or directories that hold a `policy.lua`.
   public var policies: [String]
@@ -25,14 +25,13 @@ public struct PolicyOptions: Sendable {
   package var loadsRulesOnDemand = false
   /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
   public var coversLines = false
-  /// The packs that policies may name.
   package var packs: ProjectPacks.Table = [:]
-  /// Where checkers are, and how they are run; nil where rules are only read and not judged.
+  /// Where checkers are, and how they are run; nil if rules are only read and not evaluated.
   package var checkers: CheckerSettings?
   /// Makes the checkers that are linked into the program, for each program that is loaded.
   package var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
 
-  /// Fifty million units of fuel and the standard limits, unless told otherwise.
+  /// The default is fifty million units of fuel and the standard limits.
   public init(
     policies: [String], standardPolicies: String? = nil, parameters: PolicyParameters = [:],
     limits: LuaLimits = .standard,

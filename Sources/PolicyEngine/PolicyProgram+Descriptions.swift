@@ -1,7 +1,6 @@
 public import Reports
 
 extension PolicyProgram {
-  /// Of each rule that has one, the ids that it had before.
   var formerIDs: [String: [String]] {
     Dictionary(
       rules.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }, uniquingKeysWith: { first, _ in first })
@@ -12,7 +11,8 @@ extension PolicyProgram {
   /// - Throws: If the file of a standard policy's rule cannot be run.
   public var descriptions: [RuleDescription] {
     get throws(EngineError) {
-      // A module that declares rules has its parameters for these; those of a policy's file, or of a module without rules, are everyone's.
+      // The parameters of a module that declares rules are for these; the parameters of a policy's file, or of a module without rules,
+      // are for all.
       let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
       ruleFiles?.load(rules.filter { $0.recorded?.isDescribed == false })
       var descriptions: [RuleDescription] = []

@@ -5,22 +5,21 @@ package import LuaRuntime
 import PolicyPacks
 public import Reports
 
-/// Loaded policies, ready to judge bundles. Holds a Lua state for each policy, so it belongs to one thread at a time.
+/// Loaded policies, ready to check bundles. Holds a Lua state for each policy, so it belongs to one thread at a time.
 public final class PolicyProgram {
-  /// What it was loaded from: another thread loads its own program from the same.
+  /// The sources, from which another thread loads its own program.
   public let loadedFrom: PolicySources
 
   /// The policies, in the order loaded.
   public let policies: [PolicySummary]
 
-  /// What each of these policies says of itself, in the same order.
+  /// The descriptions of these policies, in the same order.
   public let policyDescriptions: [PolicyDescription]
 
-  /// What is wrong but stops no rule: values for parameters that no policy has, tests that expect something of rules that are
-  /// not there.
+  /// Errors that stop no rule: values for parameters that no policy has, tests that expect something of rules that do not exist.
   public let errors: [EngineError]
 
-  /// What changes nothing now but should be mended: rules that are called by ids they had before.
+  /// Warnings, such as rules referred to by a former id.
   public let warnings: [EngineError]
 
   /// The files of waivers, in the order given.
@@ -36,11 +35,10 @@ public final class PolicyProgram {
   package let loadingTime: UInt64
   package private(set) var rules: [Rule]
   package let waivers: [Waiver]
-  /// Whose rules each policy may loosen.
+  /// Which policy may loosen which rules.
   package let reach: PolicyReach
   /// Waivers of rules that do not exist, where that is allowed.
   package let unmatchedWaivers: [Waiver]
-  /// What files of tests declared; nil when there are none.
   package let testDeclarations: (any TestDeclarations)?
   /// The files of tests, as messages call them.
   package let testFiles: [String]
@@ -95,10 +93,9 @@ public final class PolicyProgram {
     loadingTime = Clocks.nanoseconds() &- start
   }
 
-  /// What is wrong with checkers that rules ask for: their rules fail, and the others don't.
   package var checkerFailures: [String: PlugInError] { checkers.failures }
 
-  /// What is wrong with checkers that rules ask for, where it is told without judging anything. Each rule that asks for one fails on it.
+  /// Errors of checkers that rules ask for, if they are known before any bundle is checked. Each rule that uses such a checker fails.
   public var checkerErrors: [EngineError] {
     rules.flatMap { rule in
       rule.clauses.compactMap { clause in
@@ -115,14 +112,14 @@ public final class PolicyProgram {
   /// - Returns: The errors of checkers that crashed or hung while they were unloaded.
   public func finishCheckers() -> [EngineError] { checkers.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
 
-  /// What keys of one's own start with, as far as rules say.
+  /// The prefixes of your own keys that rules declare.
   package var customPrefixes: [String] {
     rules.flatMap { rule in
       rule.clauses.flatMap { ($0 as? CustomKeysClause)?.prefixes ?? [] }
     }
   }
 
-  /// Judges by another rule in place of one, while `body` runs.
+  /// Replaces a rule by another while `body` runs.
   package func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
     let sound = rules[position]
     rules[position] = rule
@@ -130,11 +127,10 @@ public final class PolicyProgram {
     return body()
   }
 
-  /// What sources can name without declaring it, sorted.
   var globalNames: [String] { states.first.globalNames }
 
-  /// Every line of every function in the sources, and how often it has run: a module's once for each policy that imports it. Nil unless lines
-  /// are counted (`Options.coversLines`) and known.
+  /// Every line of every function in the sources, and how often it has run: a module's once for each policy that imports it. Nil unless
+  /// lines are counted (`Options.coversLines`) and known.
   package var coveredLines: [LuaState.CoveredLine]? { states.coveredLines }
 
   /// The ids of all rules, `policy-id/rule-id`, in the order declared.

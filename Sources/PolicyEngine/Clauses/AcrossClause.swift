@@ -45,14 +45,13 @@ package struct AcrossClause: Clause {
 
   package var summary: String { "the policy's function finds nothing wrong across all bundles" }
 
-  // What it comes to is only known when all bundles have been checked.
+  // The result is only known when all bundles have been checked.
   package func satisfaction(in context: ClauseContext) -> String { "" }
   package func violation(findings: Int, in context: ClauseContext) -> String { "" }
 
   /// Why nothing was compared where the rule applied to one bundle only.
   static let loneBundle = "the rule applies to only one of the bundles checked, so nothing was compared"
 
-  /// The same of one bundle, with what the function reported about it.
   static func because(findings: Int) -> String {
     findings == 0
       ? "the function reported nothing about this bundle"
@@ -61,7 +60,6 @@ package struct AcrossClause: Clause {
 }
 
 extension Rule {
-  /// Whether it compares the bundles of a run.
   package var comparesBundles: Bool { clauses.contains { $0 is AcrossClause } }
 }
 
@@ -107,7 +105,7 @@ extension CollectedValue {
       guard depth < depthLimit else {
         throw DeclarationError("'collect' returned tables nested more than \(depthLimit) levels deep")
       }
-      // Whoever returns a million values is told so without their being read.
+      // A table of a million values is refused without reading them.
       guard table.entries.count <= countLimit else {
         count = countLimit
         return try read(.nil, at: place, depth: depth, &count)

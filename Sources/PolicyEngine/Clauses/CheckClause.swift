@@ -38,7 +38,6 @@ package struct CheckClause: Clause {
     return .evaluated
   }
 
-  /// Empty: what a function checks, the rule's summary says.
   package var summary: String { "" }
 
   package func satisfaction(in context: ClauseContext) -> String { "the function reported nothing" }

@@ -16,12 +16,12 @@ package struct CheckerClause: Clause {
   ]
   package static let setsSeverity = true
 
-  /// What the checker calls itself.
+  /// The checker's identifier.
   let identifier: String
   /// `with`, as a dictionary.
   let options: PropertyList
 
-  /// What a host function costs, and eight bytes of a file: as for Lua.
+  /// A call of a host function, and eight bytes of a file, cost the same as in Lua.
   private static let callFuel: UInt64 = 10
 
   /// The most that is counted for one check.
@@ -55,7 +55,7 @@ package struct CheckerClause: Clause {
     }
     let outcome = checkers.check(
       identifier, bundle: bundle.index, of: graph, options: options, isExplaining: host.reads != nil)
-    // The numbers are those of a process that runs foreign code.
+    // The numbers come from a process that runs foreign code.
     let calls = min(outcome.calls, Self.mostFuel / Self.callFuel)
     let fuel = min(Self.mostFuel, calls * Self.callFuel + min(outcome.bytes, Self.mostFuel) / 8)
     context.otherFuel = context.otherFuel.addingReportingOverflow(fuel).partialValue
@@ -143,7 +143,7 @@ package struct CheckerClause: Clause {
     }
   }
 
-  /// What the checker looked at, as if a function of the policy had.
+  /// Records a read by the checker, as if a function of the policy had read it.
   private static func note(_ read: CheckerRead, of bundle: Bundle, _ host: PolicyHost) {
     guard let reads = host.reads else { return }
     let document = info(of: bundle.index, host)
@@ -175,7 +175,6 @@ package struct CheckerClause: Clause {
 }
 
 extension PropertyList {
-  /// The value that a JSON Pointer leads to.
   fileprivate func node(at pointer: String) -> Node? {
     var node: Node? = root
     for token in JSONPointer.tokens(pointer) ?? [] {
@@ -190,7 +189,6 @@ extension PropertyList {
     return node
   }
 
-  /// The position of the entry that a token of a pointer names.
   fileprivate func position(of token: String, in container: Node) -> Int? {
     var token = token
     return kind(of: container) == .dictionary

@@ -8,9 +8,7 @@ package import Reports
 /// A clause is one file of this folder and an entry of `Rule.clauseTypes`. Linting and mutation testing add what they know of it in
 /// their own targets, and get by without.
 package protocol Clause: SendableMetatype {
-  /// Its field of a rule, which names it in explanations.
   static var definition: APIField { get }
-  /// Fields of a rule that mean nothing without it.
   static var companions: [APIField] { get }
   /// The table that its field takes; nil for none.
   static var table: APIClass? { get }
@@ -18,25 +16,19 @@ package protocol Clause: SendableMetatype {
   /// Reads it from the table of a rule; nil when the rule does not have it.
   static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self?
 
-  /// Finds what does not meet it. What was found before an error stands.
+  /// Finds violations. Findings from before an error are kept.
   func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome
 
-  /// What it asks, for people.
   var summary: String { get }
 
-  /// Why it is satisfied on the bundle that it was evaluated on.
   func satisfaction(in context: ClauseContext) -> String
 
-  /// What is wrong with the bundle that it was evaluated on, in one phrase.
   func violation(findings: Int, in context: ClauseContext) -> String
 
-  /// Whether it says of each finding how bad that is.
   static var setsSeverity: Bool { get }
 
-  /// Top-level keys of Info.plist that it names.
   var keys: [String] { get }
 
-  /// Those of them that must be there.
   var requiredKeys: [String] { get }
 
   /// Whether it may report something about the value of Info.plist that these keys and positions lead to.
@@ -52,7 +44,6 @@ extension Clause {
   package var requiredKeys: [String] { [] }
   package func mayReport(at steps: [String]) -> Bool { true }
 
-  /// The word of the policy language.
   package var name: String { Self.field }
 }
 
@@ -70,7 +61,7 @@ package enum ClauseOutcome {
 }
 
 extension RuleExplanation.Clause {
-  /// What a clause came to, and why. Nil for an error: that of the rule tells.
+  /// Returns nil if evaluation failed: the rule's error explains it.
   init?(_ clause: any Clause, _ outcome: ClauseOutcome, findings: Int, in context: ClauseContext) {
     switch outcome {
     case .notApplicable(let why): self.init(name: clause.name, outcome: .notApplicable, because: why)

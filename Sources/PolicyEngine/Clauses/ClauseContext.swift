@@ -17,7 +17,6 @@ package struct ClauseContext {
   /// Nil where no checkers were looked for.
   let checkers: Checkers?
   let allowance: EvaluationBudget.Allowance
-  /// Info.plist with its places, and its number among the host's documents.
   let document: Document
   let infoNumber: Int
   var collector: FindingCollector
@@ -56,14 +55,12 @@ package struct ClauseContext {
 
   var totalFuel: UInt64 { fuel.addingReportingOverflow(otherFuel).partialValue }
 
-  /// Counts work before it is done; throws when there is more than the rule has fuel for.
   mutating func spend(_ units: UInt64) throws(LuaFailure) {
     let sum = fuel.addingReportingOverflow(units)
     fuel = sum.overflow ? .max : sum.partialValue
     if fuel > allowance.fuel { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
   }
 
-  /// Calls Lua with what is left of the rule's fuel and time, and counts what that takes.
   mutating func withLua<Result>(_ body: (LuaState) throws(LuaFailure) -> Result) throws(LuaFailure) -> Result {
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds - (LuaState.processorSeconds - started))
     defer { otherFuel = otherFuel.addingReportingOverflow(state.fuelUsed).partialValue }

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every clause there is, in the order in which those of a rule are evaluated.
+  /// All clauses, in the order in which the clauses of a rule are evaluated.
   static let clauseTypes: [any Clause.Type] = [
     RequireClause.self, ForbidClause.self, ShapeClause.self, IncreasesClause.self, CustomKeysClause.self,
     QualifiedKeysClause.self, LocalizeClause.self, FilesClause.self, CheckerClause.self, CheckClause.self,
@@ -8,6 +8,5 @@ extension Rule {
 }
 
 extension Rule.Recorded {
-  /// Whether the record says all that a description of the rule does.
   var isDescribed: Bool { clauses == [CheckClause.field] && !hasOtherConditions }
 }

@@ -5,7 +5,6 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// `custom_keys`: keys the platform does not define start with a prefix of their owner.
 package struct CustomKeysClause: Clause {
   package static let definition = APIField(
     "custom_keys?", "CustomKeys", "The prefix that your own top-level keys must have.")
@@ -43,7 +42,7 @@ package struct CustomKeysClause: Clause {
     return .evaluated
   }
 
-  // A finding never carries a change: whatever reads the key, our own code or a library, would no longer find it.
+  // A finding never carries a change: any code that reads the key, ours or a library's, would no longer find it.
   private func report(_ key: String, base: String, _ position: Int, _ context: inout ClauseContext) {
     let shown = key.isEmpty ? "''" : key
     let message: String
@@ -67,7 +66,7 @@ package struct CustomKeysClause: Clause {
       details: .init(expected: "a key the platform defines, or the prefix \(shownPrefixes)", fix: fix))
   }
 
-  /// What to do with a key that may be read by our own code or by a library.
+  /// The advice for a key that may be read by our own code or by a library.
   private func renaming(_ key: String, _ base: String, _ info: PropertyList) -> String {
     let name = suggestion(for: key, base, info).map { "rename it to '\($0)'" } ?? "give it the prefix \(shownPrefixes)"
     return "\(name) here and in the code that reads it, or add it to the rule's prefixes if a library does"

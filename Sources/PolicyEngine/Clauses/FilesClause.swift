@@ -4,7 +4,6 @@ package import Bundles
 package import PolicySchema
 package import LuaRuntime
 
-/// `files`: patterns of paths, relative to the bundle, that some file or none must match.
 package struct FilesClause: Clause {
   package static let definition = APIField("files?", "Files", "Files that must exist, and files that must not.")
   package static let table: APIClass? = APIClass(
@@ -52,12 +51,12 @@ package struct FilesClause: Clause {
     }
     var seen: Set<[UInt8]> = []
     for (pattern, glob) in forbidden {
-      // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
+      // Files in a nested bundle ship with this one, even if the rule applies to the nested bundle too.
       var matches = 0
       defer { context.reads?.files(pattern, count: matches, of: bundle) }
       for entry in try Self.matches(glob, &context) {
         matches += 1
-        // What a further pattern says of the file is another finding.
+        // A second pattern that matches the file reports another finding.
         let isFirst = seen.insert(Array(entry.path.utf8)).inserted
         context.collector.add(
           "\(entry.path) must not ship", file: entry.path,

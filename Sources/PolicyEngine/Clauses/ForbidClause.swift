@@ -4,13 +4,11 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// `forbid`: keys (or pointers) that must not be there, in no qualified form either.
 package struct ForbidClause: Clause {
   package static let definition = APIField(
     "forbid?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must not be present, not even in a qualified form.")
 
   package let forbidden: [String]
-  /// Whether the qualified forms of a key are forbidden as well.
   package var forbidsVariants = true
 
   package init(_ keys: [String]) { forbidden = keys }
@@ -34,7 +32,7 @@ package struct ForbidClause: Clause {
             expected: "no \(token)", fix: "remove \(token)",
             edits: [PropertyListEdit(.remove, of: token, in: container, context.info)]))
       }
-      // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
+      // A key that is forbidden is forbidden in its qualified forms too, for they are read in its place.
       let steps = PropertyList.steps(key)
       guard forbidsVariants, let top = steps.first else { continue }
       for variant in variants[Array(top.utf8)] ?? [] { try forbid(steps, in: variant, &context) }
@@ -69,7 +67,7 @@ package struct ForbidClause: Clause {
 
   package var keys: [String] { forbidden.compactMap { PropertyList.steps($0).first } }
 
-  /// What is forbidden is so in every variant, with everything below.
+  /// A forbidden key is forbidden in every variant, with everything below.
   package func mayReport(at steps: [String]) -> Bool {
     keys.contains { QualifiedKey.split($0).base == steps.first.map { QualifiedKey.split($0).base } }
   }

@@ -8,7 +8,7 @@ package import LuaRuntime
 import PropertyLists
 package import ReleaseLedger
 
-/// `increases`: the version under a key exceeds that of every earlier build.
+/// `increases`: the version under a key exceeds the version in every earlier build.
 package struct IncreasesClause: Clause {
   package static let definition = APIField(
     "increases?", "InfoKey|Increases", "The key whose version must be higher than in every earlier build.")
@@ -22,15 +22,12 @@ package struct IncreasesClause: Clause {
 
   /// The key, or the pointer, that holds the version.
   package let key: String
-  /// How it is read and ordered.
   package var dialect: VersionDialect
-  /// Which earlier builds it is compared with.
   package var scope: VersionScope
   /// Whether a version passes beside an earlier one. `order` is below, at or above 0, as the version is.
   package var isIncrease: @Sendable (_ version: String, _ earlier: String, _ order: Int) -> Bool = { $2 > 0 }
   /// Whether the version is compared with all earlier builds that were given, or with the newest alone.
   package var comparesAllEarlier = true
-  /// Whether a version that cannot be read, or is missing, is a finding.
   package var refusesUnreadable = true
 
   package init(key: String, dialect: VersionDialect = .apple, scope: VersionScope = .platform) {
@@ -47,7 +44,6 @@ package struct IncreasesClause: Clause {
       scope: try options.word("scope", VersionScope.self) ?? .platform)
   }
 
-  /// An earlier build's version, and how messages call the build.
   private struct Earlier {
     let text: String?
     let name: String
@@ -59,7 +55,7 @@ package struct IncreasesClause: Clause {
     guard let history = context.history else {
       return .notApplicable(PolicyHost.noHistory)
     }
-    // What the rule comes to without it is an error.
+    // Without it, the result of the rule is an error.
     if history.failsToAsk() { return .evaluated }
     context.reads?.key("CFBundleIdentifier", of: info.root, in: document)
     if comparesAllEarlier { noteReads(history, context) }
@@ -67,7 +63,7 @@ package struct IncreasesClause: Clause {
     var earlier = try given(history, bundle)
     if !comparesAllEarlier { earlier = Array(earlier.prefix(1)) }
     earlier += try recorded(history, &context)
-    // In a ledger it would stand in the way of all later builds.
+    // In a ledger it would block all later builds.
     if earlier.isEmpty, history.ledger == nil || isReadable(&context) {
       if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         context.collector.add(
@@ -127,7 +123,7 @@ package struct IncreasesClause: Clause {
     return .evaluated
   }
 
-  /// Whether the bundle's own version can be held against others.
+  /// Whether the bundle's own version can be compared with others.
   private func isReadable(_ context: inout ClauseContext) -> Bool {
     if context.bundle.identifier ?? "" == "" { return true }
     let (container, token, isReached) = context.resolve(key)
@@ -154,7 +150,7 @@ package struct IncreasesClause: Clause {
     return earlier
   }
 
-  /// The same bundle in an earlier graph. Where several there have its identifier, those that lie where it lies count.
+  /// The same bundle in an earlier graph. If several bundles there have its identifier, the ones at the same place count.
   private static func builds(of bundle: Bundle, in graph: BundleGraph, _ scope: VersionScope) -> [Bundle] {
     guard let identifier = bundle.identifier, !identifier.isEmpty else { return [] }
     let namesakes = graph.bundles.filter { $0.identifier == identifier && scope.relates(bundle, to: $0) }
@@ -196,7 +192,7 @@ package struct IncreasesClause: Clause {
 
   // MARK: Recorded builds
 
-  /// Of a ledger's builds those that decide: the highest, and one that can't be compared. Any other is below the highest.
+  /// The decisive builds of a ledger: the highest, and one that cannot be compared. Any other is below the highest.
   private func recorded(_ history: HistoryReader, _ context: inout ClauseContext) throws(LuaFailure) -> [Earlier] {
     guard let ledger = history.ledger else { return [] }
     func name(_ build: RecordedBuild) -> String { "#\(build.sequence) of \(ledger.location.shown)" }
@@ -246,7 +242,6 @@ package struct IncreasesClause: Clause {
 }
 
 extension VersionScope {
-  /// Words after "every earlier build", where it is not the usual scope.
   var phrase: String {
     switch self {
     case .identifier: " for any platform"

@@ -5,7 +5,6 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// `localize`: every localization, or each of those named, has these.
 package struct LocalizeClause: Clause {
   package static let definition = APIField(
     "localize?", "Localize", "Localizations that must exist, and what each must contain.")
@@ -19,11 +18,10 @@ package struct LocalizeClause: Clause {
         "Strings tables in which every localization must have all keys of the development language."),
     ])
 
-  /// Languages that must be there; without any, those that are there are judged.
+  /// Required languages; if empty, the languages that the bundle has are checked.
   package var languages: [String] = []
-  /// Keys of Info.plist with a value in each localization's `InfoPlist.strings`.
   package var localizedKeys: [String] = []
-  /// Tables of strings with the same keys in each localization as in that of the development region.
+  /// Tables of strings that have the same keys in each localization as in the development region.
   package var tables: [String] = []
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
@@ -111,7 +109,7 @@ package struct LocalizeClause: Clause {
         if Self.isBlank(entry) { report(key, blankIn: entry, "\(key) is empty in '\(language)'", &context) }
         continue
       }
-      // What is written in the development language stands in Info.plist itself.
+      // Info.plist itself contains the texts in the development language.
       if isDevelopment, context.document.list.value(of: context.document.list.root, forKey: key) != nil { continue }
       report(
         key, missingIn: table, "InfoPlist", language, "\(key) is not localized in '\(language)'", &context,
@@ -176,7 +174,7 @@ package struct LocalizeClause: Clause {
             "'\(key)' of the table '\(table)' is not localized in '\(language)'", &context)
           continue
         }
-        // What says nothing in the development language either is meant so.
+        // A text that is blank in the development language too is blank on purpose.
         if Self.isBlank(entry), !(reference.table.value(forKey: key).map(Self.isBlank) ?? false) {
           report(key, blankIn: entry, "'\(key)' of the table '\(table)' is empty in '\(language)'", &context)
         }
@@ -254,7 +252,6 @@ package struct LocalizeClause: Clause {
 }
 
 extension StringsTable {
-  /// The keys of all its files, each once, by bytes.
   fileprivate var keys: [String] {
     let all = sources.flatMap { source in
       (0..<source.list.count(of: source.node)).map { ExactText(source.list.key(of: source.node, at: $0)) }

@@ -4,7 +4,7 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// `qualified_keys`: qualifiers are well-formed, and every qualified key stands beside its unqualified default.
+/// `qualified_keys`: qualifiers are well-formed, and every qualified key has an unqualified default.
 package struct QualifiedKeysClause: Clause {
   package static let definition = APIField(
     "qualified_keys?", "QualifiedKeys", "Requires a default for every qualified key.")
@@ -12,9 +12,7 @@ package struct QualifiedKeysClause: Clause {
     "QualifiedKeys", .declaration, "Requirements for qualified keys.",
     fields: [APIField("default", "\"present\"", "Requires an unqualified key with the default value.")])
 
-  /// Whether a key must have a default.
   package var needsDefault: @Sendable (QualifiedKey) -> Bool = \.isQualified
-  /// Whether the unqualified key is accepted as that default.
   package var acceptsDefault = true
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
@@ -59,8 +57,8 @@ package struct QualifiedKeysClause: Clause {
   private static let form = "KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE"
   private static let repair = "write one key for each platform or device, without blanks in it"
 
-  /// The default that a key lacks, if its only variant gives the value and every device that the bundle is for reads that already: to another
-  /// device, a value where there was none may be a different app. `variants` counts those of each key, once somebody asks.
+  /// The default that a key lacks, if its only variant gives the value and every device that the bundle is for reads that already: to
+  /// another device, a value where there was none may be a different app. `variants` counts the variants of each key, once it is needed.
   private func defaults(
     for key: QualifiedKey, _ position: Int, _ variants: inout [[UInt8]: Int]?, _ bundle: Bundle, _ info: PropertyList
   ) -> [PropertyListEdit] {

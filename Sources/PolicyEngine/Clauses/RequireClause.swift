@@ -5,13 +5,11 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// `require`: keys (or RFC 6901 pointers) that must be there and not be empty.
 package struct RequireClause: Clause {
   package static let definition = APIField(
     "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must be present, and not empty or blank strings.")
 
   package let required: [String]
-  /// Whether a string of blanks counts as missing.
   package var refusesBlank = true
 
   package init(_ keys: [String]) { required = keys }
@@ -51,7 +49,7 @@ package struct RequireClause: Clause {
     return .evaluated
   }
 
-  /// A key there that is probably meant: the same but for its case or a slip of the finger.
+  /// An existing key that is probably meant: it differs only in case or by a typing error.
   private static func nearMiss(_ token: String, in container: PropertyList.Node, of info: PropertyList) -> String? {
     guard info.kind(of: container) == .dictionary else { return nil }
     let present = (0..<info.count(of: container)).map { info.key(of: container, at: $0) }

@@ -6,7 +6,6 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// `shape`: values of a type and form under keys of Info.plist.
 package struct ShapeClause: Clause {
   package static let definition = APIField("shape?", "InfoShape|Shape", "The shapes that the values of keys must have.")
 
@@ -66,8 +65,8 @@ package struct ShapeClause: Clause {
     return .evaluated
   }
 
-  /// Whether a change may be made without a look at the rest of the bundle: not to what identifies the bundle or names its code, and not to a type
-  /// that the platform does not read.
+  /// Whether a change may be made without a look at the rest of the bundle: not to what identifies the bundle or names its code, and not
+  /// to a type that the platform does not read.
   private static func isHarmless(_ edit: PropertyListEdit) -> Bool {
     guard let tokens = JSONPointer.tokens(edit.keyPath), tokens.count == 1 else { return true }
     let base = QualifiedKey.split(tokens[0]).base
@@ -105,7 +104,6 @@ package struct ShapeClause: Clause {
     shape.fields.compactMap { field in if case .optional = field.shape { nil } else { field.key } }
   }
 
-  /// A shape judges variants and everything below.
   package func mayReport(at steps: [String]) -> Bool {
     if shape.isClosed || shape.others != nil { return true }
     let base = steps.first.map { QualifiedKey.split($0).base }

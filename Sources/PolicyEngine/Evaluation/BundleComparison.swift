@@ -6,12 +6,10 @@ import Reports
 
 /// Evaluates the rules that compare the bundles of a run, from what they collected of each.
 package struct BundleComparison {
-  /// How they are evaluated.
   struct Conditions {
     let asOf: CalendarDate
     /// Whether waivers are left out of account, as for examples of rules.
     var isBare = false
-    /// Whether findings get excerpts.
     var addsExcerpts = false
   }
 
@@ -22,7 +20,7 @@ package struct BundleComparison {
 
   /// The ids of the rules that wait.
   private(set) var waiting: Set<String> = []
-  /// Something that was to be checked and was not found.
+  /// An input that was not found.
   private let missing: EngineError?
   /// The first bundle that could not be checked completely.
   private var incomplete: String?
@@ -33,7 +31,7 @@ package struct BundleComparison {
 
   init(_ inputErrors: [EngineError]) { missing = inputErrors.first }
 
-  /// Takes note of a bundle that was checked, whether or not a rule compares it with others.
+  /// Records whether a bundle could be checked completely, whether or not a rule compares it with others.
   mutating func note(_ bundle: BundleReport) {
     for collected in bundle.collected { waiting.formUnion(collected.facts.lazy.map(\.rule)) }
     if bundle.errors.isEmpty { return }
@@ -62,7 +60,7 @@ package struct BundleComparison {
     }
   }
 
-  /// Why a rule can't be evaluated: what it would not see might be what it looks for.
+  /// Why a rule cannot be evaluated: a bundle that is missing might contain the violation.
   private func obstacle(to rule: Rule) -> EngineError? {
     if let missing {
       let hint = "see the error of the whole check"
@@ -90,7 +88,7 @@ package struct BundleComparison {
       file: rule.declared.file, line: rule.declared.line, rule: rule.id, hint: hint)
   }
 
-  /// Evaluates every rule that waits, and puts what it comes to into the bundles. What was collected for them is let go.
+  /// Evaluates every waiting rule, and adds the results to the bundles. Releases the values that were collected for them.
   func evaluate(
     _ bundles: inout [BundleReport], by program: PolicyProgram, _ conditions: Conditions, _ waivers: inout WaiverTally,
     _ budget: RunBudget
@@ -156,7 +154,7 @@ package struct BundleComparison {
         tally.hasFailed = true
         bundles[owner].errors.append(known)
         if outcome.wasRun {
-          // All the others are told where to look.
+          // The errors of the other bundles refer to this one.
           error = Self.error(rule, "its function failed", "see the error for \(bundles[owners[0]].path)")
         }
       }
@@ -172,7 +170,7 @@ package struct BundleComparison {
 }
 
 extension RuleExplanation {
-  /// That of a rule that waited, once it has been evaluated. `error` is what stopped it.
+  /// The explanation of a waiting rule after its evaluation. `error` is what stopped it.
   fileprivate func concluded(_ findings: Int, _ error: EngineError?) -> RuleExplanation {
     guard status == .pending else { return self }
     let status: RuleResult.Status = error != nil ? .error : findings == 0 ? .pass : .fail
@@ -186,7 +184,7 @@ extension RuleExplanation {
 }
 
 extension CollectedBundle {
-  /// What is kept of a bundle: the top-level keys with their places, since a finding may be about any of them, and the text around them
+  /// Keeps the top-level keys with their places, since a finding may be about any of them, and the text around them
   /// if it is to be shown.
   init(_ bundle: Bundle, _ facts: [Facts], keepsSource: Bool) {
     let info = bundle.info
@@ -206,7 +204,7 @@ extension CollectedBundle {
     if keepsSource, info.sourceSize <= Self.sourceLimit { infoSource = info.source }
   }
 
-  /// Bytes of the text of an Info.plist that is kept: 256 KiB. Nobody writes longer ones.
+  /// Bytes of an Info.plist's text that are kept: 256 KiB. Nobody writes longer ones.
   private static let sourceLimit = 256 << 10
 }
 

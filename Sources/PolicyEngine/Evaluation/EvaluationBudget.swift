@@ -1,22 +1,21 @@
 import Basics
 
-/// What all rules together may take on one bundle and those nested in it. Every evaluation has limits of its own; without these a policy of
-/// thousands of runaway rules could add up to hours. They are far above what sound rules take: whoever meets them gets an error.
+/// The limits of all rules together on one bundle and its nested bundles. Every evaluation has limits of its own; without these a policy of
+/// thousands of runaway rules could add up to hours. They are far above what sound rules need; reaching them is an error.
 struct EvaluationBudget {
-  /// What one evaluation may take.
   struct Allowance {
     let fuel: UInt64
-    /// Of processor time.
+    /// In processor time.
     let seconds: Double
     /// Bytes of findings, in all.
     let findings: Int
-    /// Whether others have used up what they all may take, so that this is only a little.
+    /// Whether the shared budget is used up, so that this is only a little.
     let isReduced: Bool
   }
 
   /// Evaluations with all their fuel, and with all their time, that a graph may take, and those that each of its bundles adds.
   private static let evaluations = (fuel: 20.0, seconds: 6.0, fuelOfEach: 1.0, secondsOfEach: 0.1)
-  /// What is left of an evaluation's fuel and time when the budget is used up: enough for most rules that do not run away.
+  /// The fraction of an evaluation's fuel and time that remains when the budget is used up: enough for most rules that do not run away.
   private static let reduction = (fuel: 1.0 / 1000, seconds: 1.0 / 200)
   /// Bytes of the findings of all rules on one graph: 128 MiB.
   static let findingLimit = 128 << 20
@@ -25,7 +24,7 @@ struct EvaluationBudget {
   private var fuel: Double
   private var seconds: Double
   private var findings: Int
-  /// Rules that used up their time on one of the bundles: on the others they get little.
+  /// Rules that used up their time on one of the bundles: they get little time on the others.
   private var lateRules: Set<String> = []
   private let run: RunBudget
 
@@ -41,7 +40,6 @@ struct EvaluationBudget {
     self.run = run
   }
 
-  /// What the next evaluation of a rule may take.
   func allowance(for id: String) -> Allowance {
     if fuel > 0, seconds > 0, !run.isSpent, !isLate(id) {
       return Allowance(fuel: rule.fuel, seconds: rule.seconds, findings: max(findings, 0), isReduced: false)
@@ -51,7 +49,6 @@ struct EvaluationBudget {
       findings: max(findings, 0), isReduced: true)
   }
 
-  /// Whether a rule has used up its time on another bundle.
   func isLate(_ id: String) -> Bool { lateRules.contains(id) }
 
   mutating func noteLate(_ id: String) { lateRules.insert(id) }
@@ -64,7 +61,6 @@ struct EvaluationBudget {
   }
 }
 
-/// What all evaluations of a check, or of a run of tests, may take, on all threads.
 package final class RunBudget: Sendable {
   /// Bytes of the findings on all bundles: 512 MiB. They are counted when the bundles are put in order, so that what is left out does not
   /// depend on threads.
@@ -75,7 +71,6 @@ package final class RunBudget: Sendable {
 
   private let left: Locked<Double>
 
-  /// A budget of so many seconds of processor time.
   package init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
 
   /// Whether it is used up: what is evaluated now has only a little.

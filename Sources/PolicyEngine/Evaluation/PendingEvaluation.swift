@@ -2,7 +2,7 @@ import Basics
 package import Reports
 
 extension PolicyProgram {
-  /// The digest of the values of all parameters: it tells whether two programs of the same policies were loaded with the same ones.
+  /// The digest of the values of all parameters: if it is equal, two programs of the same policies were loaded with the same values.
   var parameterDigest: String {
     var digest = SHA256Digest()
     for parameter in parameters.sorted(byBytesOf: { ($0.policy ?? "") + "\n" + $0.name }) {

@@ -8,7 +8,6 @@ import PropertyLists
 import Reports
 import StandardPolicies
 
-/// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {
   private let host: PolicyHost
   private let states: PolicyStates
@@ -16,13 +15,12 @@ final class RuleEvaluator {
   private let fuel: UInt64
   private let seconds: Double
   private var budget: EvaluationBudget
-  /// The budget of the current evaluation.
   private var allowance: EvaluationBudget.Allowance
-  /// The thread's processor time when it began, later by what checkers have taken since.
+  /// The thread's processor time at the start, plus the time that checkers have taken since.
   private var started = 0.0
-  /// Whether what rules read is taken down.
+  /// Whether the reads of rules are recorded.
   var isExplaining = false
-  /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
+  /// The explanation of the rule evaluated last; nil unless `isExplaining`.
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
@@ -30,7 +28,6 @@ final class RuleEvaluator {
   private var history: HistoryReader?
   /// Runs the files of rules on demand; nil if all have run.
   var ruleFiles: RuleFiles?
-  /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
   init(host: PolicyHost, states: PolicyStates, _ options: PolicyOptions, checkers: Checkers? = nil) {
@@ -43,16 +40,15 @@ final class RuleEvaluator {
     self.checkers = checkers
   }
 
-  /// What a rule came to on one bundle.
+  /// A rule's result on one bundle.
   enum Outcome {
-    /// The remark tells what a pass rests on, where that is little.
+    /// The remark says what a pass rests on if little was checked.
     case evaluated([Finding], fuel: UInt64, remark: String?)
     case notApplicable(String?)
     case failed(EngineError, findings: [Finding], fuel: UInt64)
     /// It is evaluated once all bundles have been checked, with what it collected of this one.
     case collected(CollectedValue?, fuel: UInt64)
 
-    /// What was found, also before it failed.
     var findings: [Finding] {
       switch self {
       case .evaluated(let findings, _, _), .failed(_, let findings, _): findings
@@ -68,7 +64,7 @@ final class RuleEvaluator {
     }
   }
 
-  /// The graph under test; every handle given out before is void.
+  /// Starts the evaluation of a graph; invalidates every handle given out before.
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
     self.history = history
     host.begin(graph, history: history, asOf: day)
@@ -76,7 +72,7 @@ final class RuleEvaluator {
     checkerLines = []
   }
 
-  /// Runs the files of rules that apply to a bundle of the graph, all at once, as far as their kinds, keys and files decide.
+  /// Runs the files of the rules whose kinds, keys and files match a bundle of the graph, all at once.
   func load(_ rules: [Rule], for graph: BundleGraph) {
     guard let ruleFiles else { return }
     ruleFiles.load(
@@ -92,7 +88,6 @@ final class RuleEvaluator {
       })
   }
 
-  /// Whether a rule has read the day since `begin`.
   var hasReadDay: Bool { host.hasReadDay }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
@@ -150,7 +145,7 @@ final class RuleEvaluator {
       // A rule may have gone on without what it could not learn.
       var error = EngineError(failure)
       if history?.unreachable != nil {
-        // The report tells why, once.
+        // The report gives the reason once.
         error.message = "the rule compares with earlier builds, but was not evaluated because the ledger cannot be read"
         error.hint = nil
       }
@@ -217,18 +212,16 @@ final class RuleEvaluator {
 
   // MARK: Comparing bundles
 
-  /// What a rule came to that compares bundles.
+  /// The result of a rule that compares bundles.
   struct Comparison {
     /// Each with the position of the bundle that it is about.
     var findings: [(bundle: Int, finding: Finding)] = []
-    /// What stopped it; what was found before stands.
+    /// The error that stopped the rule; the findings from before it are kept.
     var error: EngineError?
     /// Bytes that the findings take.
     var findingSize = 0
     var fuel: UInt64 = 0
-    /// Whether its function was called.
     var wasRun = false
-    /// Whether it read the day of the check.
     var hasReadDay = false
   }
 
@@ -326,7 +319,7 @@ final class RuleEvaluator {
       hint: "report a violation once, not for every value affected")
   }
 
-  /// The report says which bundle was named; one inside it has to be named with an error.
+  /// The report names the given bundle; an error on a nested bundle has to name it.
   private func nested(_ bundle: Bundle) -> String { bundle.parentIndex == nil ? "" : " (on \(bundle.path))" }
 
   private func engineError(_ failure: LuaFailure, _ rule: Rule, _ bundle: Bundle) -> EngineError {

@@ -21,14 +21,12 @@ extension RuleExplanation {
       infoKeys: reads.infoKeys)
   }
 
-  /// A rule that was not looked at on any bundle.
   init(notEvaluated reason: String) {
     self.init(bundle: "", status: .notApplicable, reason: reason, clauses: [], reads: [], isCut: false, infoKeys: [])
   }
 }
 
 extension RuleResult {
-  /// The rule is not looked at.
   mutating func leaveOut(_ reason: String, explained: Bool) {
     self.reason = reason
     if explained { explanations = [RuleExplanation(notEvaluated: reason)] }

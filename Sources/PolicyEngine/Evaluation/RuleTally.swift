@@ -1,7 +1,6 @@
 import Basics
 import Reports
 
-/// What a rule came to over all bundles of a graph.
 struct RuleTally {
   var findings: [Finding] = []
   var fuel: UInt64 = 0
@@ -24,10 +23,10 @@ struct RuleTally {
     isPending = true
   }
 
-  /// A file of a nested bundle is found by way of the bundle around it, too: one that is waived stands, else one whose waiver has expired,
-  /// else the first.
+  /// Drops repeated findings: a file of a nested bundle is found through the outer bundle, too. Keeps a waived finding, else one whose
+  /// waiver has expired, else the first.
   mutating func dropRepeatedFiles() {
-    // By bytes: names that differ in normalization are those of two files.
+    // By bytes: names that differ in normalization belong to two files.
     func place(_ finding: Finding) -> [ExactText]? {
       guard let pattern = finding.forbiddenBy, let file = finding.file else { return nil }
       return [ExactText(finding.bundle.isEmpty ? file : finding.bundle + "/" + file), ExactText(pattern)]
@@ -62,7 +61,7 @@ struct RuleTally {
     }
   }
 
-  /// What will be an error is a warning until that day.
+  /// A future error is a warning until that day.
   mutating func soften(until day: CalendarDate) {
     for position in findings.indices where findings[position].severity == .error {
       findings[position].severity = .warning

@@ -5,9 +5,9 @@ import LuaRuntime
 package import PropertyLists
 package import Reports
 
-/// Makes the options of a `checker` clause, and holds them against what the checker says that it takes.
+/// Makes the options of a `checker` clause, and checks them against the checker's own description.
 public enum CheckerOptions {
-  /// `with` as a property list, so that it crosses to checkers as values of bundles do. Throws for what is no table of strings,
+  /// `with` as a property list, so that checkers get its values the same way as values of bundles. Throws unless it is a table of strings,
   /// numbers, booleans and lists of strings.
   static func propertyList(_ value: LuaValue, in place: String) throws(DeclarationError) -> PropertyList {
     var entries: [(key: String, value: LuaValue)] = []
@@ -76,7 +76,7 @@ public enum CheckerOptions {
     return options
   }
 
-  /// What is wrong with a rule's options; nil when nothing is.
+  /// Returns a message about a rule's invalid options; nil if they are valid.
   static func problem(in options: PropertyList, for description: CheckerDescription) -> String? {
     let names = description.options.map(\.name)
     for position in 0..<options.count(of: options.root) {

@@ -5,7 +5,6 @@ package import LuaRuntime
 import Reports
 import StandardPolicies
 
-/// Collects what policies declare while their sources run.
 package final class DeclarationRecorder: PolicyDeclarations {
   struct Declaration {
     var id: String
@@ -27,18 +26,17 @@ package final class DeclarationRecorder: PolicyDeclarations {
   var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
   private(set) var adjustments: [RuleAdjustment] = []
-  /// Which policy's file asked for which: only whoever includes a policy may loosen its rules.
+  /// Which policy's file includes which: a policy may loosen only the rules of policies it includes.
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
   /// How many there were before the source being loaded. Two policies may import the module that declares one.
   private var parametersBefore = 0
   package private(set) var shapes = ShapeTable(kind: ObjectKind.shape.rawValue)
-  /// Reads what files of tests declare; nil where there are none.
+  /// Reads the declarations of test files; nil if there are no test files.
   let tests: (any TestDeclarations)?
   /// Every policy's and module's source, in the order read, each once.
   package private(set) var sources: [(file: String, bytes: [UInt8])] = []
   private var knownSources: Set<ExactText> = []
-  /// What each policy says about waiving its rules.
   var restrictions: [WaiverRestrictions.Restriction] = []
 
   private enum Mode { case policy, tests, waivers }
@@ -57,9 +55,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
   var importing: [(name: String, path: String, files: PolicyFiles)] = []
   /// By the files of modules, the policy that their rules and waivers belong to. No other policy gets them.
   var owners: [ExactText: String] = [:]
-  /// The first declaration that was refused.
   private var mistake: EngineError?
-  /// Whether the file of a recorded rule runs, and the rules that it has declared.
   private var isRunningRecorded = false
   private var recordedRules: [Rule] = []
 
@@ -77,16 +73,13 @@ package final class DeclarationRecorder: PolicyDeclarations {
     self.tests = tests
   }
 
-  /// A top-level source is about to run.
   func begin(_ source: PolicySource) {
     begin(.policy, source.path, source.bytes, source.files)
     digests = [source.digest]
   }
 
-  /// A file of tests is about to run; its rules are those of the policies loaded before.
   func begin(tests source: PolicySource) { begin(.tests, source.path, source.bytes, source.files) }
 
-  /// A file of waivers is about to run, for rules of the policies loaded before.
   func begin(waivers file: WaiverFile) { begin(.waivers, file.source, file.contents, nil) }
 
   private func begin(_ mode: Mode, _ source: String, _ bytes: [UInt8], _ files: PolicyFiles?) {
@@ -103,7 +96,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     parametersBefore = parameters.count
   }
 
-  /// Declares a policy and its rules from their record; without running its file.
   func declare(_ policy: RecordedPolicy, in source: PolicySource) throws(EngineError) {
     begin(source)
     let location = SourceLocation(file: source.path, line: policy.line)
@@ -166,7 +158,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
 
   func note(_ use: ModuleUse) { if knownUses.insert(use).inserted { uses.append(use) } }
 
-  /// Who includes whom, where the policies in the files `named` were named.
+  /// Which policy includes which; `named` are the files of the policies that were named.
   func reach(named: Set<ExactText>) -> PolicyReach {
     let ids = Dictionary(policies.map { (ExactText($0.source), $0.id) }, uniquingKeysWith: { first, _ in first })
     return PolicyReach(
@@ -180,7 +172,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     if knownSources.insert(ExactText(file)).inserted { sources.append((file, bytes)) }
   }
 
-  /// The source has run; throws when something was left half declared.
+  /// Ends a source; throws if a declaration is incomplete.
   func finish() throws(EngineError) {
     isLoading = false
     if let mistake { throw mistake }
@@ -200,7 +192,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     policies[currentPolicy].files = digests
   }
 
-  /// An error of a policy's code is that of the declaration it came from, where there is one.
+  /// Returns the refused declaration that caused a failure in a policy's code, or nil.
   func mistake(behind failure: LuaFailure) -> EngineError? {
     failure.kind == .error && mistake?.message == failure.message ? mistake : nil
   }
@@ -267,7 +259,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// `import "acme.bundle_ids"`.
   package func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
     let location = SourceLocation(file: call.file, line: call.line)
     guard case .string(let name) = call[0] else {
@@ -305,7 +296,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
       let isNew = imported.insert(ExactText(module.path)).inserted
       answer.set(isNew ? module.code : LuaSource(module.bytes, name: module.path))
     } catch {
-      // What is wrong elsewhere has its own place.
+      // An error in another file has its own place.
       if error.line != nil { return refuse(DeclarationError(error), at: location, answer) }
       guard error.code.rawValue.hasPrefix("pack.") else {
         return refuse(DeclarationError(error.message), at: location, answer)
@@ -316,8 +307,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// The rules that a module declares belong to one policy. Were they declared for every policy that imports it, each would be evaluated and
-  /// reported several times, and a policy could waive a copy of another's rule.
+  /// The rules that a module declares belong to one policy. Were they declared for every policy that imports it, each would be evaluated
+  /// and reported several times, and a policy could waive a copy of another's rule.
   func refuseForeign(
     _ name: @autoclosure () -> String, _ path: String, at location: SourceLocation
   ) throws(EngineError) {
@@ -337,7 +328,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
         "move its declarations to a policy of their own and include that, or include '\(isCarried ? policy : owner)'")
   }
 
-  /// What the module declares is that of this policy, and so is that of those that import it.
+  /// Marks a module's declarations, and those that its own imports make, as belonging to this policy.
   private func own(_ path: String?) {
     guard mode == .policy, let currentPolicy else { return }
     for file in importing.map(\.path) + (path.map { [$0] } ?? []) {
@@ -361,7 +352,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// The module's source has run to its end.
   package func finishImport(_ name: String) {
     if let position = importing.lastIndex(where: { $0.name == name }) { importing.removeSubrange(position...) }
   }
@@ -390,7 +380,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     return nil
   }
 
-  /// What a file of tests declares by importing a module that a policy has imported: the policy's declarations stand.
+  /// Returns the existing declaration when a file of tests imports a module that a policy has imported already.
   private func repeated(_ declaration: Pending) throws(DeclarationError) -> LuaValue? {
     if declaration.what == "parameter",
       let known = parameters.first(where: {
@@ -403,7 +393,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     throw DeclarationError("tests cannot use '\(declaration.what)'")
   }
 
-  /// The table of `policy "id" { … }`.
   static let policyDefinition = APIClass(
     "Policy", .declaration, "The table of `policy \"id\"`.",
     fields: [
@@ -497,7 +486,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     try tests.declareTest(declaration.name, value, at: declaration.location)
   }
 
-  /// `fixture.application { … }` and `base:with { … }`, in a file of tests.
   package func makeFixture(_ kind: FixtureKind?, _ call: LuaCall, _ answer: LuaAnswer) {
     do throws(DeclarationError) {
       guard isLoading, mode == .tests, let tests else {

@@ -4,18 +4,13 @@ package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
-/// The bundles in a rule's `examples`.
 package struct RuleExamples {
-  /// Descriptions of bundles that must pass, or of lists of bundles.
   package var pass: [LuaValue] = []
   package var fail: [FailingExample] = []
 }
 
-/// A bundle, or a list of bundles that are checked together, that a rule must fail.
 package struct FailingExample {
-  /// The bundle or the list, without the expectations.
   package let description: LuaValue
-  /// The expected findings of each bundle.
   package let expected: [ExpectedFindings]
 }
 
@@ -28,7 +23,7 @@ package struct ExpectedFindings {
   package var count: Int?
 }
 
-/// Reads `examples`, as far as that is possible without making the bundles.
+/// Reads `examples` and checks all that can be checked without making the bundles.
 package struct ExampleReader {
   static let definition = APIClass(
     "Examples", .declaration, "Examples of bundles for a rule.",
@@ -39,7 +34,6 @@ package struct ExampleReader {
         "Bundles that must fail the rule; for `across`, lists of bundles."),
     ])
 
-  /// How an example describes a bundle.
   package static let description = APIClass(
     "Description", .declaration, "How a bundle differs from a valid one of its kind.",
     fields: [
@@ -87,7 +81,6 @@ package struct ExampleReader {
   private static let passingFields = (description.fields + example.fields).map(\.name)
   private static let failingFields = passingFields + failing.fields.map(\.name)
 
-  /// The examples of a rule; `place` is the rule's in messages.
   static func examples(_ value: LuaValue, in place: String) throws(DeclarationError) -> RuleExamples {
     let reader = try DeclarationReader(value, place: "\(place), examples", of: definition)
     var examples = RuleExamples()

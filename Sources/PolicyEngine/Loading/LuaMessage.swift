@@ -1,12 +1,12 @@
 import LuaRuntime
 import Reports
 
-/// What Lua says of a mistake, in the words of policies, with what to write instead of what other languages have.
+/// A Lua error message in the words of policies, with the Lua equivalent of constructs from other languages.
 struct LuaMessage {
   let message: String
   let hint: String?
 
-  /// `source` is the file that the failure is in, where that is known.
+  /// `source` is the file that failed, if it is known.
   init(_ failure: LuaFailure, source: [UInt8]? = nil) {
     guard failure.kind == .syntax else {
       (message, hint) = Self.running(failure.message)
@@ -14,7 +14,7 @@ struct LuaMessage {
     }
     let lines = (source ?? []).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .prefix(failure.line ?? 0).map { Self.code(String(decoding: $0, as: UTF8.self)) }
-    // A statement that is none may end the line before the one that Lua stopped at.
+    // A line that is not a statement may end before the one that Lua stopped at.
     let before = lines.dropLast().last { !Self.words($0).isEmpty }
     (message, hint) = Self.syntax(failure.message, lines.last ?? "", before ?? "")
   }
@@ -74,7 +74,6 @@ struct LuaMessage {
     return (message, nil)
   }
 
-  /// Operators of other languages; the longer first.
   private static let habits: [(symbol: String, hint: String)] = [
     ("!=", "'not equal' is written ~= in Lua"), ("&&", "write 'and' instead of &&"), ("||", "write 'or' instead of ||"),
     ("..=", "Lua has no ..=: write x = x .. y"), ("++", "Lua has no ++: write x = x + 1"),
@@ -84,7 +83,7 @@ struct LuaMessage {
     ("?", "Lua has no ?: operator; write if … then … else … end"), ("/*", "comments begin with --"),
   ]
 
-  /// The typographical quote that Lua stopped at: it names the first byte of it.
+  /// The typographical quote that Lua stopped at: its message contains only the first byte.
   private static func quote(near message: String, _ line: String) -> Character? {
     guard message.contains("near '<\\226>'") || message.contains("near '<\\194>'") else { return nil }
     return line.first { "\u{201C}\u{201D}\u{201E}\u{2018}\u{2019}\u{201A}\u{AB}\u{BB}".contains($0) }
@@ -99,7 +98,7 @@ struct LuaMessage {
     line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
   }
 
-  /// A line without its comment and without what stands in quotes.
+  /// A line without its comment and without the contents of its quotes.
   private static func code(_ line: String) -> String {
     var code = ""
     var quote: Character?

@@ -17,13 +17,13 @@ package struct PolicyFiles {
     StandardPolicies.carries(file) || sources.options.standardPolicies != nil && !ResolvedPack.carries(file)
   }
 
-  /// Whether a file is tested and mended elsewhere: the program carries it, or it is of a pack that is locked to a version.
+  /// Whether a file is maintained elsewhere: it is built into the program, or is in a pack that is locked to a version.
   package static func isForeign(_ file: String) -> Bool {
     StandardPolicies.carries(file) || ResolvedPack.carries(file)
   }
 
-  /// The file of a module. What starts with `apple.` is standard, whatever lies in the policy's directory, so that a policy
-  /// can't be made to mean something else by a file beside it. What may be a pack's and the directory's own is an error.
+  /// The file of a module. Names that start with `apple.` are always standard modules, so that a file in the policy's directory cannot
+  /// change a policy's meaning. A name that both a pack and the directory have is an error.
   func module(_ name: String) throws(EngineError) -> PolicySource {
     if StandardPolicies.has(name) { return sources.source(try sources.standardModule(name), self) }
     guard let own else {
@@ -43,7 +43,7 @@ package struct PolicyFiles {
     return try module(reference.module, ofPack: reference.pack)
   }
 
-  /// The file of a module of a pack; the modules that it names are looked for in the pack.
+  /// The file of a module of a pack, which looks up its own modules in the pack.
   func module(_ name: String, ofPack pack: String) throws(EngineError) -> PolicySource {
     let own = try sources.directory(ofPack: pack)
     let files = PolicyFiles(sources: sources, own: own, pack: pack)
@@ -64,7 +64,6 @@ package struct PolicyFiles {
     }
   }
 
-  /// The directory's own file of a name; nil when there is none.
   private func present(_ name: String, _ own: PolicyDirectory) throws(EngineError) -> (bytes: [UInt8], path: String)? {
     do throws(EngineError) {
       return try own.module(name)
@@ -88,7 +87,6 @@ struct PolicyDirectory {
     self.isPack = isPack
   }
 
-  /// A file directly below the root.
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
     if !isPack, let mark = [StandardPolicies.mark, ResolvedPack.mark].first(where: path.hasPrefix) {
@@ -134,7 +132,7 @@ struct PolicyDirectory {
     return SpellingCorrector.suggestion(for: module, among: names)
   }
 
-  /// The path of a module below whatever root it has.
+  /// The path of a module, relative to its root.
   static func path(of module: String) throws(EngineError) -> String {
     var path: [UInt8] = []
     var isName = true

@@ -10,7 +10,7 @@ import ReleaseLedger
 import Reports
 
 extension PolicyLanguage {
-  /// What policies can say, and the globals of their tests, in the order of the documents. Each part stands where it is read or
+  /// The words of policies, and the globals of their tests, in the order of the documents. Each part is declared where it is read or
   /// answered.
   package static let ofPolicies = PolicyLanguage(
     words: declarationWords, luaFunctions: LuaLibraries.functions,

@@ -19,7 +19,7 @@ package struct PolicyLoader {
 
   private let options: PolicyOptions
 
-  /// A state for who runs no policies.
+  /// A state for a caller that runs no policies.
   package var state: LuaState { states.first }
 
   /// Throws when there is no memory.
@@ -30,7 +30,7 @@ package struct PolicyLoader {
     states = try PolicyStates(host, options)
   }
 
-  /// Runs the policies with all that they include, then the files of waivers, then those of tests.
+  /// Runs the policies with all that they include, then the waiver files, then the test files.
   mutating func run(_ sources: PolicySources) throws(EngineError) {
     // Two policies may include the same third one: it is loaded once.
     var loaded: Set<ExactText> = []
@@ -61,7 +61,6 @@ package struct PolicyLoader {
     try runOnce(LuaSource(file.contents, name: file.source))
   }
 
-  /// Runs a source that leaves nothing to call later.
   private func runOnce(_ source: LuaSource) throws(EngineError) {
     let state = try states.unused()
     try run(source, in: state)
@@ -149,7 +148,6 @@ package struct PolicyLoader {
 }
 
 extension WaiverFile {
-  /// What a file of waivers declares. Its rules are not looked up.
   static func waivers(in file: WaiverFile) throws(EngineError) -> [Waiver] {
     let loader = try PolicyLoader(PolicyOptions(policies: []))
     try loader.run(file)

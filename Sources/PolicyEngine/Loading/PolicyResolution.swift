@@ -1,23 +1,20 @@
 import Basics
 import Reports
 
-/// What the declarations of all sources come to together: rules as the including policies changed them, waivers of rules that exist,
-/// who may loosen whose rules, and what is wrong with any of it.
+/// The declarations of all sources, resolved: rules as the including policies changed them, waivers of rules that exist,
+/// which policy may loosen which rules, and all errors in them.
 struct PolicyResolution {
   let rules: [Rule]
   let policies: [PolicySummary]
   let descriptions: [PolicyDescription]
-  /// The ids of the policies that were named, not just included.
   let namedPolicies: [String]
   let reach: PolicyReach
   let waivers: [Waiver]
-  /// Waivers of rules that do not exist, where that is allowed.
   let unmatchedWaivers: [Waiver]
-  /// What is wrong but stops no rule.
   let errors: [EngineError]
   let warnings: [EngineError]
 
-  /// Throws for the first declaration that can't stand beside the others.
+  /// Throws for the first declaration that conflicts with another.
   init(_ loaded: PolicyLoader, _ options: PolicyOptions, _ checkers: RequestedCheckers) throws(EngineError) {
     let recorder = loaded.recorder
     reach = recorder.reach(named: loaded.named)
@@ -61,7 +58,7 @@ struct PolicyResolution {
   }
 }
 
-/// Gives waivers the full ids of their rules, and holds them against what policies say about waiving.
+/// Gives waivers the full ids of their rules, and checks them against the restrictions of policies.
 struct WaiverCompletion {
   /// With full ids of rules that there are.
   private(set) var waivers: [Waiver] = []

@@ -6,17 +6,17 @@ import StandardPolicies
 
 /// The files that policies are loaded from, each read once.
 ///
-/// A file is read when a program first asks for it. Every other program of the same sources gets the same bytes, whatever becomes of the
-/// file meanwhile: threads, test runs, mutants and both sides of a comparison judge by the same policies.
+/// A file is read when a program first asks for it. Every other program of the same sources gets the same bytes, even if the file changes
+/// meanwhile: threads, test runs, mutants and both sides of a comparison use the same policies.
 public struct PolicySources: Sendable {
-  /// What is loaded, and what it may use.
+  /// The policies to load, and their settings.
   public private(set) var options: PolicyOptions
   private let files: SourceFiles
   /// The directory that is read in place of the standard policies that the program carries; nil for those.
   private let standard: PolicyDirectory?
-  /// The top folders of packs. What is wrong with one is reported when it is used.
+  /// The top folders of packs. An error in one is reported when the pack is used.
   private let packs: [String: Result<PolicyDirectory, EngineError>]
-  /// Texts that stand in place of files, by the paths that messages show.
+  /// Texts that replace files, by the paths that messages show.
   private var replacements: [String: [UInt8]] = [:]
 
   /// Opens the folders of packs and of the standard policies. Policies are read when a program is loaded.
@@ -45,7 +45,6 @@ public struct PolicySources: Sendable {
     }
   }
 
-  /// The same files, for a program with another amount of fuel.
   package func with(fuel: UInt64) -> PolicySources {
     var sources = self
     sources.options.fuel = fuel
@@ -60,7 +59,7 @@ public struct PolicySources: Sendable {
     return sources
   }
 
-  /// The same files, but for one that has another text.
+  /// A copy in which one file has another text.
   package func replacing(_ file: String, by text: [UInt8]) -> PolicySources {
     var sources = self
     sources.replacements[file] = text
@@ -91,7 +90,7 @@ public struct PolicySources: Sendable {
 
   func waiverFiles() throws(EngineError) -> [WaiverFile] {
     var found: [WaiverFile] = []
-    // Named twice, under whatever name, it is one file.
+    // A file that is named twice is loaded once, even under different names.
     var seen: Set<ExactText> = []
     for path in options.waivers where seen.insert(ExactText(files.identity(path))).inserted {
       found.append(try files.waivers(path))
@@ -99,7 +98,6 @@ public struct PolicySources: Sendable {
     return found
   }
 
-  /// The text of a file, or what stands in its place.
   func source(_ file: (bytes: [UInt8], path: String), _ files: PolicyFiles) -> PolicySource {
     let replacement = replacements[file.path]
     return PolicySource(
@@ -124,17 +122,17 @@ public struct PolicySources: Sendable {
     return (bytes, StandardPolicies.mark + path)
   }
 
-  /// The pack that a module's name begins with, and the module in it: `acme` is its `policy`, `acme.ios` its `ios`. Nil when there is
-  /// no such pack.
+  /// The pack that a module's name begins with, and the module in it: `acme` is its `policy`, `acme.ios` its `ios`. Returns nil if no pack
+  /// has that name.
   func pack(ofModule name: String) -> (pack: String, module: String)? {
     let head = String(name.prefix { $0 != "." })
     guard packs[head] != nil else { return nil }
     let rest = name.dropFirst(head.count + 1)
-    // `acme.` is no name; `PolicyDirectory` says so.
+    // `acme.` is not a valid name; `PolicyDirectory` reports it.
     return (head, name == head ? "policy" : rest.isEmpty ? "." : String(rest))
   }
 
-  /// The same for what `--policy` names: a path is none. Throws when a file has the name, too.
+  /// The pack and module that a `--policy` argument names, nil for a path. Throws if a file has the name, too.
   private func pack(named word: String) throws(EngineError) -> (pack: String, module: String)? {
     guard !word.contains("/"), !word.hasSuffix(".lua"), let found = pack(ofModule: word) else { return nil }
     if files.isPresent(word) {
@@ -145,7 +143,7 @@ public struct PolicySources: Sendable {
     return found
   }
 
-  /// The top folder of a pack. Throws what is wrong with it.
+  /// The top folder of a pack. Throws if the pack cannot be used.
   func directory(ofPack pack: String) throws(EngineError) -> PolicyDirectory {
     guard let found = packs[pack] else {
       throw EngineError(code: "pack.unknown", message: "there is no pack '\(pack)'")
@@ -154,24 +152,21 @@ public struct PolicySources: Sendable {
   }
 }
 
-/// The text of a policy, a module or a file of tests.
 struct PolicySource {
-  /// As messages show it. What is loaded once is known by it.
+  /// As messages show it. Identifies the source, so that it is loaded once.
   let path: String
   let bytes: [UInt8]
   /// Where the modules that it names are found.
   let files: PolicyFiles
-  /// Whether it is as the program carries it.
+  /// Whether it is the unchanged text that the program contains.
   let isCarried: Bool
 
-  /// The SHA-256 digest of the text.
   var digest: [UInt8] {
     isCarried
       ? StandardPolicies.digest(String(path.dropFirst(StandardPolicies.mark.count)))
       : DigestAlgorithm.sha256.digest(of: bytes[...])
   }
 
-  /// As Lua runs it.
   var code: LuaSource {
     LuaSource(
       bytes, name: path,

@@ -3,18 +3,17 @@ import Basics
 import LuaRuntime
 import Reports
 
-/// The Lua states that policies run in: one for each policy, with its own instance of every module it imports. So nothing that a policy does
-/// while it loads, no memory that it holds and no fuel that it takes reaches the rules of another.
+/// The Lua states that policies run in: one for each policy, with its own instance of every module it imports. So nothing that a policy
+/// does while it loads, no memory that it holds and no fuel that it takes reaches the rules of another.
 final class PolicyStates {
   private let host: PolicyHost
   private let limits: LuaLimits
   private let coversLines: Bool
-  /// Made with the others, for the first who asks: a program without policies has it too.
+  /// Made with the others, so that even a program without policies has it.
   let first: LuaState
   private var isFirstTaken = false
   /// By the id of a policy that was run.
   private var ofPolicies: [String: LuaState] = [:]
-  /// What was run in states that are no longer needed.
   private var coveredBefore: [LuaState.CoveredLine]? = []
 
   /// Throws when there is no memory.
@@ -45,14 +44,12 @@ final class PolicyStates {
     EngineError(code: "limit.memory", message: "there is not enough memory for the policy engine")
   }
 
-  /// A state in which nothing has run.
   func unused() throws(EngineError) -> LuaState {
     if isFirstTaken { return try Self.make(host, limits, coversLines: coversLines) }
     isFirstTaken = true
     return first
   }
 
-  /// The rules of the policy are evaluated in the state.
   func keep(_ state: LuaState, for policy: String) { ofPolicies[policy] = state }
 
   /// The state of the rules of a recorded policy, which is made for the first of them.
@@ -71,22 +68,21 @@ final class PolicyStates {
     try state.settle()
   }
 
-  /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
+  /// The objects that nearly every rule uses: the outer bundle, its Info.plist and files, and the report.
   private static let usual = [ObjectKind.bundle, .value, .files, .report].map {
     LuaNode(kind: $0.rawValue, owner: 0, index: 0)
   }
 
-  /// Nothing more runs in a state that was kept for no rules.
+  /// Releases a state that was not kept for any rules.
   func retire(_ state: LuaState) {
     // Lines of the first are counted as long as there is the program.
     guard coversLines, state !== first else { return }
     if let lines = state.coveredLines { coveredBefore?.append(contentsOf: lines) } else { coveredBefore = nil }
   }
 
-  /// The state that a rule's functions are of.
   subscript(rule: Rule) -> LuaState { ofPolicies[rule.policy] ?? first }
 
-  /// What ran in all states, of lines that several have once for each; nil unless lines are counted and known.
+  /// The lines that ran in all states, once for each state; nil unless lines are counted and known.
   var coveredLines: [LuaState.CoveredLine]? {
     guard var lines = coveredBefore else { return nil }
     let states = [first] + ofPolicies.filter { $0.value !== first }.sorted(byBytesOf: \.key).map(\.value)

@@ -13,7 +13,6 @@ struct RecordedPolicy {
   private(set) var includes: [String] = []
   /// The numbers of the files read for it, in the order read.
   private(set) var reads: [Int] = []
-  /// The modules that its own file imports.
   private(set) var imports: [(line: Int, number: Int)] = []
   private(set) var rules: [Rule] = []
 
@@ -71,7 +70,6 @@ struct RecordedPolicy {
   }
 }
 
-/// The recorded fields of one rule.
 private struct RuleFields {
   let localID: String
   var (file, line) = (0, 0)

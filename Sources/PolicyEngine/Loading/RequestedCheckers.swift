@@ -3,12 +3,10 @@ import PropertyLists
 import Reports
 
 final class RequestedCheckers {
-  /// Nil where policies are only read, and rules with checkers not judged.
+  /// Nil if policies are only read, and rules with checkers not evaluated.
   let checkers: Checkers?
   private let readsAll: Bool
-  /// What is wrong with checkers that are there and can't be used, by identifier.
   private(set) var failures: [String: PlugInError] = [:]
-  /// What is wrong with checkers that were named and that no rule needs.
   private(set) var errors: [EngineError] = []
 
   /// Throws when those that are linked into the program can't be made.
@@ -30,10 +28,10 @@ final class RequestedCheckers {
       } ?? false
   }
 
-  /// Finds the checkers, and holds the rules' options against what they say of themselves.
+  /// Finds the checkers, and checks the rules' options against their descriptions.
   ///
-  /// Throws for a rule that names a checker there isn't, or gives one options that it doesn't take. One that is there and can't be used,
-  /// for whatever reason, is left for its rules to fail on: the other rules are judged.
+  /// Throws if a rule names an unknown checker, or passes unknown options. A checker that exists but cannot be used
+  /// fails its rules when they run: the other rules are evaluated.
   func resolve(_ rules: [Rule]) throws(EngineError) {
     guard let checkers else { return }
     var faults: [PlugInError] = []
@@ -71,8 +69,7 @@ final class RequestedCheckers {
 }
 
 extension EngineError {
-  /// What went wrong with the checker of a rule. It is shown where the rule is declared: a bundle of code is no file that a line can be
-  /// shown of.
+  /// An error of a rule's checker. Its place is the rule's declaration: a bundle of code is not a file with lines.
   init(_ error: PlugInError, of checker: String, rule: Rule) {
     let isNamed = error.checker == checker
     let place = error.file.map { " (\($0))" } ?? ""

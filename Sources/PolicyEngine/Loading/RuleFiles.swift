@@ -4,7 +4,8 @@ import LuaRuntime
 import Reports
 import StandardPolicies
 
-/// Runs the files of recorded rules when a bundle comes that a rule applies to, so that rules for other bundles take neither time nor memory.
+/// Runs the files of recorded rules when a bundle comes that a rule applies to, so that rules for other bundles take neither time nor
+/// memory.
 final class RuleFiles {
   private let recorder: DeclarationRecorder
   private let objects: GraphObjects
@@ -25,7 +26,6 @@ final class RuleFiles {
     files = PolicyFiles(sources: sources)
   }
 
-  /// How many rules have been loaded.
   var loadedCount: Int { rules.count }
 
   /// The rule with its clauses.

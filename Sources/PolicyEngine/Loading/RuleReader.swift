@@ -7,9 +7,7 @@ import PropertyLists
 import ReleaseLedger
 import Reports
 
-/// Makes a rule out of its declaration.
 struct RuleReader {
-  /// The table of `rule "id" { … }`.
   static let definition = APIClass(
     "Rule", .declaration, "The table of `rule \"id\"`; it needs at least one clause, such as `require` or `check`.",
     fields: [
@@ -58,7 +56,7 @@ struct RuleReader {
       denyFrom: try day("deny_from", reader), declared: declared)
   }
 
-  /// Full ids; one without a slash was a rule of this policy.
+  /// Full ids; an id without a slash was a rule of this policy.
   private func formerIDs(_ reader: DeclarationReader) throws(DeclarationError) -> [String] {
     guard let ids = try reader.texts("deprecated") else { return [] }
     var full: [String] = []

@@ -2,7 +2,7 @@ import Basics
 import Bundles
 import Reports
 
-/// What the file system answered when it was first asked, which is the answer from then on.
+/// Remembers the file system's first answer to each question, so that all programs get the same.
 final class SourceFiles: Sendable {
   private let limit: Int
   private let directories = Remembered<Result<SourceDirectory, StorageError>>()
@@ -19,7 +19,7 @@ final class SourceFiles: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// A folder; `shown` is how messages call it. Throws when it can't be opened.
+  /// A folder; messages call it `shown`. Throws if it cannot be opened.
   func directory(_ path: String, shown: String) throws(EngineError) -> PolicyDirectory {
     let opened = directories.answer(identity(path)) {
       Result { () throws(StorageError) in SourceDirectory(try DirectoryStorage(path: path), limit: limit) }
@@ -31,7 +31,6 @@ final class SourceFiles: Sendable {
     }
   }
 
-  /// The files of a pack that is locked to a version.
   func directory(of files: [String: [UInt8]], shown: String) throws(EngineError) -> PolicyDirectory {
     do throws(StorageError) {
       let storage = try MemoryStorage(files.map { (path: $0.key, node: .file($0.value)) })
@@ -41,7 +40,6 @@ final class SourceFiles: Sendable {
     }
   }
 
-  /// The directory and the file's name that a `--policy` argument stands for.
   func locate(_ path: String) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
     let place = try places.answer(path) { Result { () throws(EngineError) in try Self.place(path) } }.get()
     return (try directory(place.root, shown: place.displayRoot), place.name)
@@ -65,7 +63,7 @@ final class SourceFiles: Sendable {
     return Place(root: root, displayRoot: name == shownName ? shownRoot : root, name: name)
   }
 
-  /// One spelling for each file that is there, whatever links lead to it.
+  /// One spelling for each existing file, even if several links lead to it.
   func identity(_ path: String) -> String { identities.answer(path) { FileSystem.realPath(path) ?? path } }
 
   func waivers(_ path: String) throws(EngineError) -> WaiverFile {
@@ -91,7 +89,6 @@ final class SourceFiles: Sendable {
   }
 }
 
-/// A folder of sources, each of which is read once.
 final class SourceDirectory: Sendable {
   private let storage: any BundleStorage
   private let limit: Int
@@ -109,7 +106,7 @@ final class SourceDirectory: Sendable {
         do throws(StorageError) {
           bytes = try storage.read(name, limit: limit)
         } catch {
-          // Of what has one byte too many, Lua tells.
+          // Lua reports a file that is one byte too large.
           throw error.code == .tooLarge ? StorageError(.tooLarge, path: error.path, limit: limit - 1) : error
         }
         // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
@@ -118,11 +115,11 @@ final class SourceDirectory: Sendable {
     }.get()
   }
 
-  /// The names in a folder, none when it can't be listed.
+  /// The names in a folder; empty if it cannot be listed.
   func names(in folder: String) -> [String] { ((try? storage.list(folder)) ?? []).map(\.name) }
 }
 
-/// Answers about paths that are found once, and are the same for every thread from then on.
+/// Answers about paths that are computed once, and shared by all threads.
 private final class Remembered<Answer: Sendable>: Sendable {
   private let known = Locked<[ExactText: Answer]>([:])
 

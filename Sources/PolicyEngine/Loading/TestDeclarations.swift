@@ -12,14 +12,13 @@ package protocol TestDeclarations: AnyObject {
   func makeFixture(_ kind: FixtureKind, _ call: LuaCall) throws(DeclarationError) -> LuaNode
   /// `base:with { … }`.
   func deriveFixture(_ call: LuaCall) throws(DeclarationError) -> LuaNode
-  /// The kind of a fixture that was made; nil when there is none.
+  /// The kind of a fixture that was made, or nil.
   func kind(of fixture: LuaNode) -> FixtureKind?
   /// All policies have loaded: what is wrong with the rules and parameters that tests name, and which rules have other names by now.
   func resolve(_ names: RuleNames, _ parameters: [Parameter]) -> (errors: [EngineError], warnings: [EngineError])
 }
 
 package struct TestSources: Sendable {
-  /// Paths, as given.
   package let files: [String]
   /// For each program that is loaded.
   package let declarations: @Sendable () -> any TestDeclarations

@@ -112,7 +112,7 @@ struct ParameterForm: Sendable {
     return value
   }
 
-  /// A value, or each element of a list.
+  /// Checks a value, or each element of a list, against `allowed`.
   private func allow(_ value: LuaValue) throws(ParameterMismatch) {
     guard let allowed else { return }
     for value in value.table?.list ?? [value] where !allowed.contains(value) {
@@ -190,7 +190,6 @@ struct ParameterMismatch: Error {
 }
 
 extension LuaValue {
-  /// For messages about parameters.
   fileprivate var shown: String {
     switch self {
     case .string(let text): "'\(text)'"
@@ -202,7 +201,6 @@ extension LuaValue {
   }
 }
 
-/// What a policy's author and its users call the sort of a parameter's value.
 enum ParameterType: String, CaseIterable, Sendable {
   case string, integer, number, boolean, list, map
 
@@ -224,7 +222,7 @@ enum ParameterType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The type of all values of a map; nil when there is none, or they have several.
+  /// The common type of all values of a map; nil if it is empty, or they have several types.
   init?(ofValuesIn map: LuaValue) {
     let types = Set((map.table?.entries ?? []).map { Self(of: $0.value) })
     if types == [.integer, .number] {
@@ -259,12 +257,12 @@ enum ParameterType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value that a text on the command line stands for; none for a map.
+  /// Parses a command-line argument; returns nil for a map.
   func value(of text: String) -> LuaValue? {
     switch self {
     case .string: .string(text)
     case .integer: Int64(text).map(LuaValue.integer)
-    // What is no number, or has no end, would make every comparison with it come out one way.
+    // Every comparison with NaN or an infinite number would have the same result.
     case .number: Self.isDecimal(text) ? Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil } : nil
     case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
     // Without any text an empty list; no element between commas is empty.

@@ -3,7 +3,6 @@ package import LuaRuntime
 import Reports
 import StructuredText
 
-/// Makes a parameter out of its declaration and what was given for it.
 struct ParameterReader {
   static let definition = APIClass(
     "Parameter", .declaration, "The table of `parameter \"name\"`.",
@@ -124,7 +123,7 @@ struct ParameterReader {
       do throws(ParameterMismatch) {
         return try form.read(given.value)
       } catch {
-        // The mistake is where the value stands, not where the policy asks for it.
+        // The error is in the file that has the value, not in the policy that declares the parameter.
         throw DeclarationError(
           EngineError(
             code: "parameters.type",
@@ -135,7 +134,6 @@ struct ParameterReader {
   }
 }
 
-/// A value that the one who runs the check may set.
 package struct Parameter {
   package let name: String
   let summary: String?
@@ -143,18 +141,17 @@ package struct Parameter {
   /// The default; nil when a value must be given.
   let fallback: LuaValue?
   let value: LuaValue
-  /// The policy whose file, or module, declares it; nil where none does.
+  /// The policy whose file, or module, declares it; nil if none does.
   let policy: String?
   let declared: SourceLocation
 
-  /// The value as JSON.
   var valueText: String {
     var json = JSONWriter()
     json.value(value.described(isMap: form.type == .map))
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// What is wrong with a value that a test sets, for each of the parameters of its name; nil when nothing is.
+  /// The errors of a value that a test sets, for each of the parameters of its name; nil if there are none.
   package static func problem(
     with value: LuaValue, for name: String, among parameters: [Parameter]
   ) -> String? {

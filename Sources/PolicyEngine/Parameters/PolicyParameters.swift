@@ -12,7 +12,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   public var texts: [String: String]
   /// In the order given; a later one wins.
   public var files: [ParameterFile]
-  /// What a test or an example sets, by name; each wins over everything else.
+  /// The values that a test or an example sets, by name; they override all others.
   var tested: [String: LuaValue] = [:]
 
   /// Creates parameter values.
@@ -37,7 +37,6 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
     case value(ParameterFile.Value, file: String)
   }
 
-  /// What holds for a parameter; nil when nothing was given.
   func given(_ name: String) -> Given? {
     if let value = tested[name] { return .tested(value) }
     if let text = texts[name] { return .text(text) }
@@ -45,7 +44,6 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
     return nil
   }
 
-  /// Errors for names that no policy declares.
   func unknown(among known: [String]) -> [EngineError] {
     func message(_ name: String) -> String {
       "no policy has a parameter '\(name)'"
@@ -84,7 +82,7 @@ public struct ParameterFile: Sendable {
   /// In the order written.
   let values: [(name: String, value: Value)]
 
-  /// What a file of parameters is written in, by the end of its name.
+  /// The format of a parameter file, by its extension.
   enum Format: String, CaseIterable { case json, yaml, yml, plist }
 
   /// Largest file, in bytes.
@@ -131,7 +129,7 @@ public struct ParameterFile: Sendable {
 
   func value(_ name: String) -> Value? { values.first { $0.name == name }?.value }
 
-  /// A pipe has no name to tell by; how it begins does.
+  /// A pipe has no file extension, so the format is detected by how the text begins.
   private static func format(ofPipe file: String, _ bytes: [UInt8]) -> Format? {
     guard file.hasPrefix("/dev/") || file.hasPrefix("/proc/") else { return nil }
     switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) {
@@ -173,7 +171,7 @@ public struct ParameterFile: Sendable {
     }
   }
 
-  /// What to do about a value that was meant as text.
+  /// A hint for a value that was meant as text.
   static func quoting(_ value: StructuredValue) -> String? {
     switch value.content {
     case .boolean, .integer, .number: "put it in quotes if it is meant as a string"

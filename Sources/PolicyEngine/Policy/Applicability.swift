@@ -5,7 +5,6 @@ package import LuaRuntime
 import PolicySchema
 import PropertyLists
 
-/// The bundles that a rule applies to. Nil and empty members do not restrict.
 package struct Applicability {
   package var kinds: [String] = []
   package var platforms: [String] = []
@@ -95,7 +94,6 @@ extension Applicability {
     return version
   }
 
-  /// The conditions in words, for people.
   var descriptions: [String] {
     var lines: [String] = []
     if !kinds.isEmpty { lines.append("kind: \(kinds.joined(separator: ", "))") }
@@ -118,8 +116,8 @@ extension Applicability {
   /// Why a rule does not apply to a bundle of this kind, platform, place and Info.plist; nil if it may apply. Costs no fuel.
   func reasonByDescription(_ bundle: Bundle, _ host: PolicyHost) -> String? {
     note(bundle, host)
-    // Archives, sets of frameworks and pages of preferences have no Info.plist of code: a rule that does not think of them would report that
-    // CFBundleIdentifier is missing.
+    // Archives, sets of frameworks and pages of preferences have no Info.plist of code: a rule that does not think of them would report
+    // that CFBundleIdentifier is missing.
     if kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
       return "bundles of kind \(bundle.kind.rawValue) are checked only by rules that name this kind, and it names none"
     }
@@ -159,7 +157,8 @@ extension Applicability {
     return nil
   }
 
-  /// Why a rule does not apply to a bundle with these files; nil if it may apply. Adds what the search costs to `fuel`, whoever searched first.
+  /// Why a rule does not apply to a bundle with these files; nil if it may apply. Adds the full cost of the search to `fuel`, even if
+  /// another rule has done it.
   ///
   /// - Throws: If the files cannot be listed, or a search takes more than one call may.
   func reasonByFiles(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) throws(LuaFailure) -> String? {

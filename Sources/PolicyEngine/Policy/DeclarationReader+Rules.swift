@@ -5,15 +5,14 @@ import KeyRegistry
 import PolicySchema
 import PropertyLists
 
-// What fields of rules have in common.
+// Fields that several clauses of rules share.
 extension DeclarationReader {
-  /// The table that a clause takes; nil when the rule does not have it.
   func table(of clause: any Clause.Type) throws(DeclarationError) -> DeclarationReader? {
     guard let table = clause.table, has(clause.field) else { return nil }
     return try DeclarationReader(value(clause.field), place: "\(place), \(clause.field)", of: table)
   }
 
-  /// Texts that say something, at least one; nil when the field is not there.
+  /// Non-blank strings, at least one; nil if the field is absent.
   func nonEmptyTexts(_ field: String) throws(DeclarationError) -> [String]? {
     guard let texts = try texts(field) else { return nil }
     return try checked(texts, field)
@@ -51,12 +50,11 @@ extension DeclarationReader {
     return texts
   }
 
-  /// Reads a field that takes a pattern of paths or a list of them; none if it is absent.
   func pathPatterns(_ field: String) throws(DeclarationError) -> [(pattern: String, glob: Glob)] {
     var globs: [(pattern: String, glob: Glob)] = []
     for pattern in try texts(field) ?? [] {
       let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
-      // What no path can match would be forbidden in vain.
+      // A pattern that no path can match would forbid nothing.
       guard let glob = Glob(pattern), !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
         throw DeclarationError(
           "\(place): '\(pattern)' in '\(field)' is not a path pattern, such as \"**/*.xcconfig\""
@@ -69,7 +67,7 @@ extension DeclarationReader {
 }
 
 extension PolicyIdentifier {
-  /// - Throws: What is wrong with the id of a policy or rule.
+  /// - Throws: An error if the id of a policy or rule is malformed.
   static func check(_ id: String, of what: String) throws(DeclarationError) {
     if let problem = problem(in: id, of: what) { throw DeclarationError(problem) }
   }

@@ -1,7 +1,7 @@
-/// Which policy includes which, and so whose rules a policy may loosen: its own, and those of the policies it includes.
+/// Which policy includes which, and so whose rules a policy may loosen: its own, and the rules of the policies it includes.
 ///
-/// Several policies may bring in the same one. Its rules are loosened only by policies that lie on every path from a policy that was
-/// named to it: none of them loosens a rule for another that has not agreed to it.
+/// Several policies may include the same one. Its rules are loosened only by policies on every path from a named
+/// policy to it: none of them loosens a rule for another that has not agreed to it.
 package struct PolicyReach: Sendable {
   /// The ids of the policies that were named, not just included.
   private let named: [String]
@@ -13,7 +13,6 @@ package struct PolicyReach: Sendable {
     direct = Dictionary(grouping: inclusions, by: \.from).mapValues { $0.map(\.to) }
   }
 
-  /// The policies that a policy includes, directly or through others.
   func policies(includedBy id: String) -> Set<String> {
     var found: Set<String> = []
     var pending = [id]
@@ -28,15 +27,13 @@ package struct PolicyReach: Sendable {
     owner == policy || policies(includedBy: policy).contains(owner)
   }
 
-  /// Who brings in the policy `owner` without any of `policies` having a part in it.
+  /// How the policy `owner` is included without any of `policies`.
   package enum Bypass: Hashable {
-    /// It was named itself.
     case named
-    /// A policy includes it.
     case includer(String)
   }
 
-  /// A way to the rules of `owner` that passes by all of `policies`; nil when there is none, so that together they decide about them.
+  /// A way to the rules of `owner` that bypasses all of `policies`; nil if they decide about them together.
   package func bypass(of policies: Set<String>, to owner: String) -> Bypass? {
     if policies.contains(owner) { return nil }
     if named.contains(owner) { return .named }
@@ -53,7 +50,6 @@ package struct PolicyReach: Sendable {
 }
 
 extension PolicyReach.Bypass {
-  /// For messages: why a policy does not decide alone about the rules of `owner`.
   package func phrase(_ owner: String) -> String {
     switch self {
     case .named: "policy '\(owner)' is also used on its own"
@@ -61,7 +57,7 @@ extension PolicyReach.Bypass {
     }
   }
 
-  /// What to do about it; `what` is what that policy would have to say.
+  /// A hint; `what` is what that policy would have to declare.
   package func hint(_ what: String) -> String {
     switch self {
     case .named: "move it to a policy that includes all of these, and name only that one"

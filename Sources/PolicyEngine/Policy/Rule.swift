@@ -6,10 +6,10 @@ import StandardPolicies
 package struct Rule {
   /// `policy-id/rule-id`.
   package let id: String
-  /// The part after the slash, which the policy wrote.
+  /// The part after the slash.
   package let localID: String
   let summary: String
-  /// That of the including policy, where that changes it.
+  /// As changed by the including policy, if any.
   package var severity: Severity
   package let rationale: String?
   let sources: [String]
@@ -17,13 +17,11 @@ package struct Rule {
   let tags: [String]
   package var applicability: Applicability
   package var clauses: [any Clause]
-  /// Where its clauses are, until its file has run; nil for a rule that has them.
   var recorded: Recorded?
-  /// Descriptions of bundles that pass and that fail.
   package var examples = RuleExamples()
   /// Full ids that it had before, by which it is still found.
   package var formerIDs: [String] = []
-  /// What an including policy changed.
+  /// The change by an including policy.
   package var adjustment: RuleAdjustment?
   /// Before this day the rule does not apply.
   package var since: CalendarDate?
@@ -41,9 +39,9 @@ extension Rule {
       || Self.clauseTypes.contains { $0.setsSeverity && recorded?.clauses.contains($0.field) == true }
   }
 
-  /// What the build recorded of a rule besides what it declares.
+  /// The build's record of a rule, in addition to its declaration.
   struct Recorded {
-    /// The number of its file among the standard policies' files.
+    /// The position of its file in the list of standard policies' files.
     let file: Int
     /// The words of its clauses.
     let clauses: [String]
@@ -53,11 +51,9 @@ extension Rule {
     /// Clauses that must be known before any bundle is checked.
     private static let early: Set = ["increases", "checker", "custom_keys", "across"]
 
-    /// Whether the rule's file has to run before any bundle is checked.
     var isEarly: Bool { !Self.early.isDisjoint(with: clauses) }
   }
 
-  /// What its findings say of it.
   var reported: FindingRule {
     FindingRule(
       id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil }, help: help,

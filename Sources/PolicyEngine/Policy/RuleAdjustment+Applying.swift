@@ -51,7 +51,6 @@ extension RuleAdjustment {
     return (rules, warnings)
   }
 
-  /// What holds of changes by several policies: the strictest that any path to the rule leads to, the rule as declared included.
   private static func strictest(
     of changes: [RuleAdjustment], _ rule: Rule, _ reach: PolicyReach
   ) -> (RuleAdjustment?, [EngineError]) {

@@ -2,12 +2,12 @@ import PolicySchema
 import LuaRuntime
 package import Reports
 
-/// What an including policy changes about a rule of an included one.
+/// A change by an including policy to a rule of an included one.
 package struct RuleAdjustment {
   /// As written: the full id of the rule.
   let rule: String
   let policy: String
-  /// The severity it gives; nil when the rule is left out.
+  /// The new severity; nil if the rule is disabled.
   package let severity: Severity?
   /// Why the rule is disabled.
   package let because: String?
@@ -24,7 +24,7 @@ package struct RuleAdjustment {
   /// Whether no finding of the rule is more severe than `severity`. Else it only raises what the rule says by default.
   var isCeiling = true
 
-  /// How strict it is: to leave the rule out is less than any severity.
+  /// How strict it is: a disabled rule is below any severity.
   var rank: Int { severity.flatMap { Severity.allCases.firstIndex(of: $0) } ?? -1 }
 
   var word: String { severity == nil ? "disable" : "override" }

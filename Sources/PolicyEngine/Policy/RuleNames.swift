@@ -2,13 +2,13 @@ import PolicySchema
 import LuaRuntime
 package import Reports
 
-/// Finds rules by their ids, and by those that they had before.
+/// Finds rules by their current and former ids.
 package struct RuleNames {
   let rules: [Rule]
 
   package init(_ rules: [Rule]) { self.rules = rules }
 
-  /// The rules that a word means: a full id, or what follows the slash, now or before.
+  /// The rules that a word means: a full id, or its part after the slash, current or former.
   package func rules(named word: String) -> [Rule] {
     let isFull = word.contains("/")
     // By position: to copy each rule, as a filter does, takes longer than to compare it.
@@ -47,7 +47,7 @@ package struct RuleNames {
     formerIDs.contains { isFull ? $0 == word : $0.hasSuffix("/" + word) }
   }
 
-  /// Throws when an id that a rule had before is that of another rule, now or before.
+  /// Throws if a rule's former id is another rule's current or former id.
   func check() throws(EngineError) {
     // None of the standard policies' rules has one.
     guard rules.contains(where: { !$0.formerIDs.isEmpty }) else { return }
@@ -106,7 +106,7 @@ package struct RuleSelection {
 }
 
 extension RuleResult {
-  /// What a rule comes to before any bundle was looked at.
+  /// The result of a rule before any bundle was checked.
   init(notYetEvaluated rule: Rule) {
     self.init(id: rule.id, status: .notApplicable, findings: 0, fuel: 0, reason: nil)
     guard let made = rule.adjustment else { return }

@@ -19,7 +19,6 @@ extension WaiverFile {
   }
 }
 
-/// Makes a waiver out of its declaration.
 struct WaiverReader {
   static let definition = APIClass(
     "Waiver", .declaration, "The table of `waive \"rule\"`.",
@@ -33,7 +32,7 @@ struct WaiverReader {
       APIField("expires", "string", "The last day on which it applies: `2027-01-31`."),
     ])
 
-  /// The policy it stands in; nil in a file of waivers.
+  /// The policy that declares it; nil in a waiver file.
   let policy: String?
 
   func waiver(_ rule: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Waiver {
@@ -65,7 +64,7 @@ struct WaiverReader {
       declared: declared)
   }
 
-  /// Whether findings could name a file so.
+  /// Whether `file` is a path that a finding can have.
   private static func isPath(_ file: String) -> Bool {
     file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)

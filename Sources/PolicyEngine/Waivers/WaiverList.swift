@@ -5,11 +5,10 @@ import LuaRuntime
 import PropertyLists
 public import Reports
 
-/// Covers findings of one rule for a time.
 package struct Waiver {
-  /// The full id of its rule once all policies have loaded; before that as written.
+  /// The full id of its rule once all policies have loaded; as written before.
   package var rule: String
-  /// The policy it stands in, which completes `rule`; nil for one that stands in a file of waivers.
+  /// The policy that declares it, which completes `rule`; nil in a waiver file.
   package let policy: String?
   /// The identifier of the bundle, or the name of one that has none.
   package let bundle: String?
@@ -21,12 +20,12 @@ package struct Waiver {
   package let expires: String
   package let declared: SourceLocation
 
-  /// What `file` says of findings that are about no file.
+  /// The value of `file` for findings that are not about a file.
   static let wholeBundle = "."
 
-  /// Whether it is for such a finding, whatever the day.
+  /// Whether it matches such a finding, on any day.
   func covers(_ finding: Finding, of subject: Subject) -> Bool {
-    // By bytes: names that differ in normalization are those of two keys or files.
+    // By bytes: names that differ in normalization belong to two keys or files.
     guard rule == finding.rule, bundle?.hasSameBytes(as: subject.name) ?? true else { return false }
     if let pointer {
       return finding.keyPath.map(ExactText.init) == ExactText(pointer)
@@ -40,9 +39,7 @@ package struct Waiver {
   /// The JSON Pointer of the key; nil without one.
   var pointer: String? { key.map { JSONPointer.isPointer($0) ? $0 : "/" + JSONPointer.escape($0) } }
 
-  /// The bundle that a rule was evaluated on.
   struct Subject {
-    /// How waivers call it.
     let name: String
     /// Its Info.plist; nil for a bare property list.
     let infoFile: String?
@@ -72,7 +69,7 @@ public struct WaiverList {
       try self.file.map { file throws(EngineError) in try WaiverFile.waivers(in: file) }?.map(WaiverDraft.init) ?? []
   }
 
-  /// What adding came to.
+  /// The result of adding waivers.
   public struct Addition: Sendable {
     /// The whole new text of the file.
     public let text: String
@@ -157,7 +154,7 @@ struct WaiverDraft: Hashable {
   let owner: String
   let expires: String
 
-  /// One that covers a finding, and nothing else than what that rule finds at that place.
+  /// A waiver for this rule's finding at this place and no other.
   init(_ finding: ReportedFinding, because: String, owner: String, expires: CalendarDate) {
     rule = finding.rule
     bundle = finding.bundle
@@ -179,10 +176,8 @@ struct WaiverDraft: Hashable {
     expires = waiver.expires
   }
 
-  /// What it covers: rule, bundle, file and key.
   var reach: [ExactText] { [rule, bundle ?? "", file ?? "", key ?? ""].map(ExactText.init) }
 
-  /// The declaration in Lua, ending in a newline.
   var source: String {
     var text = "waive \(LuaText.quoted(rule)) {\n"
     let fields = [
@@ -201,7 +196,6 @@ struct WaiverDraft: Hashable {
   }
 }
 
-/// Text as Lua sources write it.
 package enum LuaText {
   /// A string literal on one line, of printable characters; what steers terminals or the direction of text is escaped.
   package static func quoted(_ text: String) -> String {

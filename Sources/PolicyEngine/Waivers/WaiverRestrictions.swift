@@ -1,10 +1,10 @@
 import Reports
 
-/// What policies say about waiving their rules, and those of the policies that they include.
+/// The restrictions that policies put on waivers of their rules and of the rules that they include.
 struct WaiverRestrictions {
   struct Restriction {
     let policy: String
-    /// Whether waivers may stand outside this policy and those it includes.
+    /// Whether waivers are allowed outside this policy and the policies it includes.
     var allowsLocal = true
     /// Rules that nothing waives, as written.
     var never: [String] = []
@@ -16,10 +16,10 @@ struct WaiverRestrictions {
   let reach: PolicyReach
   /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
-  /// By the full id of a rule, who forbids to waive it.
+  /// The policies that forbid to waive a rule, by its full id.
   private var forbidden: [String: [Restriction]] = [:]
 
-  /// Throws for a `never_waive` that names no rule, or one of a policy that is not included.
+  /// Throws for a `never_waive` that names an unknown rule, or one of a policy that is not included.
   init(_ restrictions: [Restriction], _ names: RuleNames, _ reach: PolicyReach) throws(EngineError) {
     self.restrictions = restrictions
     self.names = names
@@ -44,7 +44,7 @@ struct WaiverRestrictions {
     }
   }
 
-  /// Throws when the waiver, whose rule has its full id, is one that a policy forbids.
+  /// Throws if a policy forbids the waiver, whose rule has its full id.
   func check(_ waiver: Waiver) throws(EngineError) {
     let owner = String(waiver.rule.prefix { $0 != "/" })
     func refuse(_ restriction: Restriction, _ message: String, _ hint: String) -> EngineError {

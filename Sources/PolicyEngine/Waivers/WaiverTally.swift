@@ -2,7 +2,6 @@ import Basics
 import Bundles
 import Reports
 
-/// The waivers of a program while a check uses them up.
 struct WaiverTally {
   private let program: PolicyProgram
   private let asOf: CalendarDate
@@ -10,20 +9,19 @@ struct WaiverTally {
   /// Those that would have covered a finding, had every policy that brings in its rule agreed.
   private var withheld: Set<Int> = []
 
-  /// What a waiver is for, as far as it can be looked up.
+  /// The parts of a waiver by which it can be looked up.
   private struct Target: Hashable {
     let rule: String
     /// How waivers call the bundle; nil for every one.
     let bundle: ExactText?
-    /// The JSON Pointer of the key; nil for what has none.
+    /// The JSON Pointer of the key; nil for a waiver without a key.
     let key: ExactText?
-    /// The file, of a waiver without a key; nil for every one.
+    /// The file of a waiver without a key; nil for every file.
     let file: ExactText?
   }
 
   /// The positions of the waivers of each target.
   private let byTarget: [Target: [Int]]
-  /// And of those declared at each place.
   private let byPlace: [SourceLocation: [Int]]
 
   init(_ program: PolicyProgram, asOf: CalendarDate) {
@@ -37,7 +35,6 @@ struct WaiverTally {
     }
   }
 
-  /// The positions of the waivers that cover a finding, in order.
   private func covering(_ finding: Finding, of subject: Waiver.Subject) -> [Int] {
     var found: [Int] = []
     for bundle in [ExactText(subject.name), nil] {
@@ -55,7 +52,6 @@ struct WaiverTally {
     return found.sorted()
   }
 
-  /// What a tally of the same program has come to.
   struct Part: Sendable {
     fileprivate let used: Set<Int>
     fileprivate let withheld: Set<Int>
@@ -109,10 +105,9 @@ struct WaiverTally {
     return program.reach.bypass(of: Set(policies.compactMap(\.self)), to: owner)
   }
 
-  /// A warning for each waiver that covered nothing, and for each that was not enough.
   func idle() -> [EngineError] { program.waivers.indices.compactMap(remark) }
 
-  /// What becomes of a warning that a waiver covers nothing, once one of `rules`, which had not been evaluated, has been.
+  /// The warning that a waiver covered nothing, after one of `rules`, which was pending, has been evaluated.
   func revised(_ warning: EngineError, of rules: Set<String>) -> EngineError? {
     guard warning.code == "waiver.unused", let rule = warning.rule, rules.contains(rule),
       let declared = byPlace[SourceLocation(file: warning.file ?? "", line: warning.line ?? 0)],
