@@ -5,14 +5,14 @@ import PropertyLists
 package import ReleaseLedger
 package import Reports
 
-/// What is to be recorded of one bundle that was named, and of those in it, once the verdict is known.
+/// The build to record of one bundle and its nested bundles, once the verdict is known.
 package struct BuildDraft: Sendable {
-  /// What the ledger held when judging began.
+  /// The ledger's state when the check began.
   package let snapshot: LedgerSnapshot
-  /// The products and their parts; verdict, policies and waivers are still to come.
+  /// The products and their parts; verdict, policies and waivers are added later.
   package var entries: [BuildEntry] = []
 
-  /// Kinds that hold others, or no code: they have no builds of their own.
+  /// Kinds that contain other products, or no code: they have no builds of their own.
   private static let passedOver: Set<Bundle.Kind> = [.archive, .xcframework, .settings, .plist]
 
   /// Takes down what the ledger holds of the bundles of a graph.
@@ -52,9 +52,9 @@ package struct BuildDraft: Sendable {
       of: subjects, names: products.map { (name: $0.productName, platform: $0.platform?.rawValue) })
   }
 
-  /// Fills in what is recorded of each bundle, with the digest of its contents.
+  /// Fills in the recorded fields of each bundle, with the digest of its contents.
   ///
-  /// `entitlements`: returns those of a bundle's executable, as a binary property list.
+  /// `entitlements`: returns the entitlements of a bundle's executable, as a binary property list.
   package mutating func fill(
     from graph: BundleGraph, _ history: HistoryReader, _ recording: Recording,
     entitlements: (Bundle) throws(LedgerError) -> [UInt8]?
@@ -62,7 +62,7 @@ package struct BuildDraft: Sendable {
     entries = []
     for bundle in Self.recorded(graph) {
       guard let subject = LedgerSubject(bundle, in: graph) else { continue }
-      // The digest is of what lies there now; it must be what was judged.
+      // The digest is of the current files; these must be the files that were checked.
       let digest = try history.digest(of: bundle)
       guard Self.isUnchanged(bundle) else {
         throw LedgerError(
@@ -83,7 +83,7 @@ package struct BuildDraft: Sendable {
   package func entries(_ verdict: BuildEntry.Verdict, policies: [BuildEntry.Policy], findings: [Finding])
     -> [BuildEntry]
   {
-    // What a baseline lets be was no less there.
+    // The findings that a baseline accepts count here, too.
     let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
       BuildEntry.Waiver(
         rule: rule, because: "\(counted(found.count, "finding")) accepted by a baseline",

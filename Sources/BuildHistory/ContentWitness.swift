@@ -3,10 +3,10 @@ package import Bundles
 package import ReleaseLedger
 package import Reports
 
-/// Vouches that what is recorded or attested of a bundle is what its rules saw: all of it is read before the bundle is opened to be
-/// judged, and once more when it has been.
+/// Ensures that what is recorded or attested of a bundle is what its rules saw: all of it is read before the bundle is opened, and
+/// once more after the check.
 ///
-/// The digests tell what was changed and stayed so; the files' revisions, what was changed and put back.
+/// The digests detect lasting changes; the files' revisions detect changes that were undone.
 package struct ContentWitness {
   private let before: Result<ContentDigests, LedgerError>
   private let reopen: () throws(BundleError) -> BundleGraph
@@ -26,7 +26,6 @@ package struct ContentWitness {
     do throws(LedgerError) { return .success(try ContentDigests(of: graph)) } catch { return .failure(error) }
   }
 
-  /// What was read before.
   package func digests() throws(LedgerError) -> ContentDigests { try before.get() }
 
   /// Throws unless everything is as it was.

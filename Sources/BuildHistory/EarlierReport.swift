@@ -44,7 +44,7 @@ public enum EarlierReport {
   private static func graph(_ bundle: StructuredValue, _ file: String) throws(StructuredTextError) -> BundleGraph {
     var known = Set(BuildFacts.keys)
     let name = try bundle.text("path") ?? ""
-    // Of what could not be read the report tells nothing, and that may be the build to exceed.
+    // A bundle that could not be read has no fields in the report, and it may be the build to exceed.
     guard bundle["verdict"]?.string != "error", try bundle.listIfAny("errors").isEmpty else {
       throw StructuredTextError("\(name) was not completely checked", at: bundle.place)
     }
@@ -90,7 +90,7 @@ public enum EarlierReport {
 }
 
 extension BuildFacts {
-  /// The bundles of a graph that have an identifier, and the outer one.
+  /// All bundles of a graph that have an identifier, and the outer bundle.
   package static func all(of graph: BundleGraph) -> [BuildFacts] {
     graph.bundles.filter { $0.parentIndex == nil || $0.identifier != nil }.map { bundle in
       BuildFacts(

@@ -4,40 +4,39 @@ package import Bundles
 import PropertyLists
 package import ReleaseLedger
 
-/// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
+/// Looks up the builds before the one under test: among the given graphs, and in a ledger when rules ask for them.
 package final class HistoryReader {
   let graph: BundleGraph
   /// Earlier builds, newest first.
   package let given: [BundleGraph]
-  /// Where earlier builds are recorded; nil when no ledger was named.
+  /// The ledger of earlier builds; nil if none was named.
   package let ledger: Ledger?
-  /// Why the ledger that was named can't be asked; nil when it can, or none was named.
+  /// Why the ledger cannot be read; nil if it can, or none was named.
   package let unreachable: LedgerError?
-  /// What the ledger refused to tell since it was last asked.
+  /// The first error of the ledger since the last call of `takeFailure()`.
   private(set) var failure: LedgerError?
 
   private struct Entry {
     let subject: LedgerSubject?
-    /// The row that holds this very build: only those before it are earlier.
+    /// The row that holds this very build: only earlier rows are earlier builds.
     let own: Int64?
-    /// The row that earlier builds come before.
+    /// Rows below this number are earlier builds.
     let bound: Int64
-    /// The rows of the earlier builds, the newest first; nil until they were asked for.
+    /// The rows of the earlier builds, newest first; nil until they have been queried.
     var order: [Int64]?
-    /// The first of these builds, as far as they were read.
+    /// The first of these builds, up to the last that was read.
     var builds: [RecordedBuild] = []
   }
 
   private var entries: [Int: Entry] = [:]
   private var contents: ContentDigests?
   private let witness: ContentWitness?
-  /// The row behind the last one that there was when the ledger was asked first. What others record while the bundle is judged is
-  /// no earlier build to some rules and none to others.
+  /// The row after the last one when the ledger was first queried. Builds that others record during the check
+  /// must not be earlier builds to only some of the rules.
   private var end: Int64?
-  /// What a page of the ledger holds: rules mostly look at the newest build alone.
   private static let pages = [1, 8, 64, 256]
 
-  /// Nil unless something tells of earlier builds.
+  /// Returns nil if there is no source of earlier builds.
   package init?(
     of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?, failure: LedgerError? = nil,
     _ witness: ContentWitness? = nil
@@ -56,16 +55,16 @@ package final class HistoryReader {
   /// The location of the ledger, without passwords; nil if there is none.
   package var ledgerName: String? { ledger?.location.shown }
 
-  /// Why the ledger could not answer since it was last asked for this; nil if it could.
+  /// The reason why the ledger could not answer since the last call; nil if it could.
   package var failureText: String? { failure.map { "\($0.file.map { "\($0): " } ?? "")\($0.message)" } }
 
-  /// The first trouble with the ledger since the last call: what was judged then may rest on nothing.
+  /// The first error of the ledger since the last call: results from since then may be unfounded.
   package func takeFailure() -> LedgerError? {
     defer { failure = nil }
     return failure
   }
 
-  /// Whether a ledger was named and can't be asked: whoever needs it is judged no further, and the rule fails.
+  /// Whether a ledger was named and cannot be read: a rule that needs it fails without further evaluation.
   package func failsToAsk() -> Bool {
     failure = failure ?? unreachable
     return unreachable != nil
@@ -114,7 +113,7 @@ package final class HistoryReader {
     return newest
   }
 
-  /// Why nothing was compared, for a bundle without earlier builds.
+  /// The reason why nothing was compared, for a bundle without earlier builds.
   package func absence(of bundle: Bundle) -> String {
     let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
     if let own = ownRow(of: bundle) {
@@ -173,7 +172,7 @@ package final class HistoryReader {
           ?? own
       } else {
         own = try row(of: bundle, subject, ledger)
-        // What was recorded with it is no earlier build either: the slices of an .xcframework have one number.
+        // A build recorded together with it is not earlier either: the slices of an .xcframework have one number.
         for sibling in graph.products where own != nil && sibling !== bundle {
           guard let subject = LedgerSubject(sibling, in: graph) else { continue }
           if let row = try row(of: sibling, subject, ledger) { own = min(own ?? row, row) }
@@ -192,7 +191,7 @@ package final class HistoryReader {
     }
   }
 
-  /// The build at a position, 0 being the newest; nil behind the oldest.
+  /// The build at a position, where 0 is the newest; nil after the oldest.
   package func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       let order: [Int64]
@@ -220,7 +219,7 @@ package final class HistoryReader {
 
   package func count(of bundle: Bundle) -> Int { givenBuilds(of: bundle).count + recordedCount(of: bundle) }
 
-  /// The newest recorded build of a product with the bundle's name, whatever its identifier.
+  /// The newest recorded build of a product with the bundle's name, of any identifier.
   package func newestNamesake(of bundle: Bundle) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       try ledger.newest(named: bundle.productName, platform: subject.platform, before: bound)
@@ -239,12 +238,12 @@ package final class HistoryReader {
     }
   }
 
-  /// The row that holds the bundle as it is; nil when none does.
+  /// The row that holds the bundle as it is; nil if there is none.
   package func ownRow(of bundle: Bundle) -> Int64? {
     ask(of: bundle) { (_, _, _) throws(LedgerError) in entries[bundle.index]?.own }
   }
 
-  /// The recorded build whose version the dialect can't read, the last one.
+  /// The last recorded build whose version the dialect cannot read.
   package func newestUnreadable(
     of bundle: Bundle, _ field: VersionField, _ dialect: VersionDialect, _ scope: VersionScope
   ) -> RecordedBuild? {
@@ -256,7 +255,7 @@ package final class HistoryReader {
 }
 
 extension LedgerSubject {
-  /// What a ledger calls a bundle; nil for one without an identifier, or in a product without one.
+  /// The ledger's key for a bundle; nil for a bundle without an identifier, or in a product without one.
   init?(_ bundle: Bundle, in graph: BundleGraph) {
     let outer = graph.product(around: bundle)
     guard let identifier = bundle.identifier, !identifier.isEmpty, let product = outer.identifier, !product.isEmpty
@@ -277,7 +276,7 @@ extension Bundle {
     return executable == other.string("CFBundleExecutable")
   }
 
-  /// What the product is called: `CFBundleName`, or the directory's name without its extension.
+  /// The product's name: `CFBundleName`, or the directory's name without its extension.
   var productName: String {
     if let name = string("CFBundleName"), !name.isEmpty { return name }
     return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : String(name[..<$0]) } ?? name

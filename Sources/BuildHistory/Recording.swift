@@ -2,11 +2,11 @@ public import BuildRecords
 import ReleaseLedger
 import Reports
 
-/// How builds are put into the ledger when they have been judged.
+/// How builds are recorded in the ledger after the check.
 public struct Recording: Sendable {
   /// The program, with its version, as rows name it.
   public var tool: String
-  /// What rows are to say besides, sorted by name.
+  /// Additional labels of the rows, sorted by name.
   public var labels: [BuildEntry.Label]
   /// Whether builds with violations are kept, too, as such.
   public var keepsFailures: Bool
@@ -27,7 +27,7 @@ public struct Recording: Sendable {
     self.now = now
   }
 
-  /// How often bundles are judged anew because others recorded builds of the same products meanwhile. Each time one of those
-  /// others got its build recorded.
+  /// How often bundles are checked again because others recorded builds of the same products meanwhile. Each time one of those
+  /// others has recorded its build.
   package static let attempts = 100
 }

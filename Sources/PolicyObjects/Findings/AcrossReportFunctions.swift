@@ -4,7 +4,6 @@ import LuaRuntime
 import PropertyLists
 import Reports
 
-// What policies say with the `report` of `across`.
 extension HostFunction {
   static let acrossReportMethods = [
     HostFunction(
@@ -144,7 +143,7 @@ extension PolicyHost {
     } catch {
       return fail(error, answer)
     }
-    // The evaluator tells which limit it is.
+    // The evaluator's message names the limit.
     if run.compared?.isFull == true { answer.exceed("the rule has reported as much as a report can hold") }
   }
 }

@@ -3,24 +3,20 @@ package import Reports
 
 /// A bundle as an `across` function sees it.
 package struct ComparedBundle {
-  /// The path of the bundle that was named, as the report shows it.
   let outerPath: String
   package let bundle: CollectedBundle
-  /// What the rule's `collect` returned.
   let facts: CollectedValue?
 
   package init(outerPath: String, bundle: CollectedBundle, facts: CollectedValue?) {
     (self.outerPath, self.bundle, self.facts) = (outerPath, bundle, facts)
   }
 
-  /// Where it is, for people.
+  /// The bundle's place, as messages show it.
   var displayPath: String { bundle.path.isEmpty ? outerPath : "\(outerPath)/\(bundle.path)" }
 
-  /// How findings about it name it.
   var place: (path: String, name: String) { (bundle.path, bundle.waiverName) }
 }
 
-/// All bundles that an `across` function compares, and what it reports about them.
 package struct ComparedBundles {
   let rule: FindingRule
   let bundles: [ComparedBundle]
@@ -31,11 +27,11 @@ package struct ComparedBundles {
   package private(set) var size = 0
   /// Whether there was a finding that had no room.
   package private(set) var isFull = false
-  /// Whether the findings of other rules took that room.
+  /// Whether the findings of other rules took the remaining room.
   package private(set) var isCrowded = false
   private let room: Int
 
-  /// `room`: the bytes that are left of those that the findings of all such rules may take.
+  /// `room`: the bytes that remain of the limit on the findings of all such rules.
   package init(_ rule: FindingRule, _ bundles: [ComparedBundle], room: Int) {
     (self.rule, self.bundles, self.room) = (rule, bundles, room)
   }
@@ -56,7 +52,6 @@ package struct ComparedBundles {
 }
 
 extension CollectedValue {
-  /// As functions of a policy get it.
   var luaValue: LuaValue {
     switch self {
     case .boolean(let truth): .boolean(truth)

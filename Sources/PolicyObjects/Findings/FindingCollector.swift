@@ -6,9 +6,9 @@ package import Reports
 
 /// Makes findings for one rule on one bundle: fills in place, value and the rule's own line.
 package struct FindingCollector {
-  /// Findings of one rule on one bundle; more are no help to anyone.
+  /// The maximum number of findings of one rule on one bundle; more would not help anyone.
   package static let limit = 100_000
-  /// Bytes of text in them.
+  /// The maximum size of their texts, in bytes.
   package static let textLimit = 8 << 20
 
   let rule: FindingRule
@@ -16,23 +16,21 @@ package struct FindingCollector {
   package private(set) var findings: [Finding] = []
   /// Bytes of text in `findings`.
   private(set) var textSize = 0
-  /// Bytes that `findings` take.
   package private(set) var size = 0
-  /// Whether there was a finding that had no room: what was found is not all.
+  /// Whether there was a finding that had no room, so that the list is incomplete.
   package private(set) var isFull = false
-  /// Whether the findings of other rules took that room.
+  /// Whether the findings of other rules took the remaining room.
   package private(set) var isCrowded = false
   private let room: Int
   private var digests = ValueDigests()
 
-  /// `room`: the bytes that are left of those that the findings of all rules may take.
+  /// `room`: the bytes that remain of the limit on the findings of all rules.
   package init(rule: FindingRule, bundle: Bundle, room: Int) {
     self.rule = rule
     self.bundle = bundle
     self.room = room
   }
 
-  /// What a rule may say on top of the message.
   package struct Details {
     var expected: String?
     package var fix: String?
@@ -40,7 +38,7 @@ package struct FindingCollector {
     var edits: [PropertyListEdit] = []
     var severity: Severity?
     package var discriminator: String?
-    /// Whether the message is all that tells the finding from others at its place, as of a function or checker that gives no
+    /// Whether only the message distinguishes the finding from others at its place, as with a function or checker that gives no
     /// discriminator.
     var isIdentifiedByMessage = false
     /// See `Finding.forbiddenBy`.
@@ -56,13 +54,12 @@ package struct FindingCollector {
     }
   }
 
-  /// Adds what another collected of the same rule.
   package mutating func add(_ other: FindingCollector) {
     other.findings.forEach { keep($0) }
     isFull = isFull || other.isFull
   }
 
-  /// About the bundle as a whole, or one of its files.
+  /// Adds a finding about the bundle as a whole, or one of its files.
   package mutating func add(
     _ message: String, file: String? = nil, isMissing: Bool = false, details: Details = Details()
   ) {
@@ -90,7 +87,7 @@ package struct FindingCollector {
     }
   }
 
-  /// About a key that is not there.
+  /// Adds a finding about a missing key.
   package mutating func add(
     _ message: String, in document: Document, container: PropertyList.Node, missing key: String,
     pointer: String? = nil, details: Details = Details()
@@ -113,7 +110,7 @@ package struct FindingCollector {
       finding.line = place.line.map(Int.init)
       finding.column = place.column.map(Int.init)
     } else {
-      // A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
+      // A finding is about the bundle under test even where an earlier build showed it; its lines would refer to another file.
       finding.isOfEarlierBuild = true
       finding.message += " (read in an earlier build)"
     }
@@ -139,17 +136,15 @@ package struct FindingCollector {
   }
 }
 
-/// What findings say of the rule that reports them.
+/// The properties of a rule that its findings contain.
 package struct FindingRule: Sendable {
-  /// The id, with the policy's id in front.
   package let id: String
-  /// The severity of findings that state none.
   package let severity: Severity
   /// The highest severity that an including policy allows a finding; nil if it does not limit it.
   package let ceiling: Severity?
   package let help: String?
   package let declared: SourceLocation
-  /// Where an including policy changed the rule.
+  /// The place where an including policy changed the rule.
   package let overridden: SourceLocation?
 
   package init(
@@ -185,7 +180,6 @@ extension Bundle {
 }
 
 extension Finding {
-  /// Bytes of the texts that a report repeats for each finding.
   var textSize: Int {
     [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
       + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
@@ -196,7 +190,7 @@ extension Finding {
   package var size: Int { textSize + 512 }
 }
 
-/// Short digests of what property lists hold, each taken once: they tell the value that a baseline accepted from any other.
+/// Short digests of property list values, each computed once: they distinguish the value that a baseline accepted from any other.
 package struct ValueDigests {
   private struct Place: Hashable {
     let list: ObjectIdentifier
@@ -207,15 +201,15 @@ package struct ValueDigests {
 
   package init() {}
 
-  /// What tells a value of a finding from others there. Of what lies in an array the whole element counts, for its position says little;
-  /// nil for the top of a list, which a finding is about as of a file.
+  /// A digest that distinguishes the value of a finding from others there. In an array, the whole element counts, for its position says
+  /// little; nil for the top of a list: such a finding is about the file.
   package mutating func digest(of node: PropertyList.Node, in list: PropertyList) -> String? {
     let node = Self.element(around: node, in: list) ?? node
     if list.parent(of: node) == nil { return nil }
     return known(node, list)
   }
 
-  /// The same for something that is missing in a container: nil unless that is, or lies in, an element of an array.
+  /// The digest for a finding about a missing entry: nil unless the container is an element of an array, or inside one.
   package mutating func digest(around container: PropertyList.Node, in list: PropertyList) -> String? {
     Self.element(around: container, in: list).map { known($0, list) }
   }
@@ -230,7 +224,7 @@ package struct ValueDigests {
     return text
   }
 
-  /// The innermost element of an array that a node is or lies in.
+  /// The innermost array element that is, or contains, a node.
   private static func element(around node: PropertyList.Node, in list: PropertyList) -> PropertyList.Node? {
     var node = node
     while let parent = list.parent(of: node) {
@@ -240,7 +234,7 @@ package struct ValueDigests {
     return nil
   }
 
-  /// Adds a value with all below it. The same values give the same bytes, whatever the file is written in.
+  /// Adds a value with all below it. Equal values give the same bytes in all file formats.
   private static func add(_ node: PropertyList.Node, _ list: PropertyList, _ digest: inout SHA256Digest) {
     switch list.kind(of: node) {
     case .string: add("s", UnsafeRawBufferPointer(list.utf8(of: node)), &digest)

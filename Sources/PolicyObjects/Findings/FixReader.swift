@@ -17,7 +17,6 @@ struct FixReader {
       APIField("rename?", "table<string, string>", "New names by key."),
     ])
 
-  /// The node that a finding is about, or the one around it.
   struct Place {
     let document: Document
     let node: PropertyList.Node
@@ -25,14 +24,14 @@ struct FixReader {
     init(_ document: Document, _ node: PropertyList.Node) { (self.document, self.node) = (document, node) }
   }
 
-  /// What was read, and the fuel it takes to look at it.
+  /// The changes, and the fuel that reading them costs.
   struct Fix {
     var text: String?
     var edits: [PropertyListEdit] = []
     var cost: UInt64 = 0
   }
 
-  /// Changes of one finding, at most.
+  /// The maximum number of changes in a finding.
   private static let limit = 1000
 
   let objects: GraphObjects
@@ -85,7 +84,6 @@ struct FixReader {
     return try checked(edits, reader, place)
   }
 
-  /// The changes, if each can be made in the file as it is and no two are about one key.
   private func checked(
     _ edits: [PropertyListEdit], _ reader: DeclarationReader, _ place: Place
   ) throws(DeclarationError) -> Fix {
@@ -118,7 +116,6 @@ struct FixReader {
     }
   }
 
-  /// A key or position of the node, or a pointer from the top of the file.
   private func path(_ key: LuaValue, _ place: Place, _ field: String) throws(DeclarationError) -> String {
     let list = place.document.list
     switch key {

@@ -5,7 +5,6 @@ import LuaRuntime
 import PropertyLists
 import Reports
 
-// What policies say with `report`.
 extension HostFunction {
   static let reportMethods = [
     HostFunction(
@@ -140,7 +139,7 @@ extension PolicyHost {
       fail(error, answer)
     }
     run.collector = collector
-    // The evaluator tells which limit it is.
+    // The evaluator's message names the limit.
     if collector.isFull { answer.exceed("the rule has reported as much as a report can hold") }
   }
 

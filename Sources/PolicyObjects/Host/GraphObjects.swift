@@ -5,7 +5,7 @@ package import LuaRuntime
 package import PropertyLists
 import ReleaseLedger
 
-/// The sorts of things that policies hold by handle.
+/// The kinds of objects that policies hold by handle.
 package enum ObjectKind: UInt32, CaseIterable {
   /// owner: graph (0: the one under test, from 1: earlier builds, those given before those recorded); index: bundle.
   case bundle = 1
@@ -57,7 +57,7 @@ package enum ObjectKind: UInt32, CaseIterable {
 }
 
 extension ObjectKind {
-  /// What the numbers of a handle refer to.
+  /// The meaning of the numbers in a handle.
   fileprivate enum Home {
     /// owner: a document.
     case document
@@ -83,7 +83,7 @@ extension ObjectKind {
   }
 }
 
-/// A property list that rules can read, and where it lies.
+/// A property list that rules can read, and its place.
 package struct Document {
   package let list: PropertyList
   package let graph: Int
@@ -92,9 +92,8 @@ package struct Document {
   package let file: String?
   /// The bundle's path in the graph under test; nil in an earlier build.
   let bundlePath: String?
-  /// What it is in that file.
   fileprivate(set) var form = Form.file
-  /// Which of several there, such as those of each slice; 0 for the only one.
+  /// The number of this list among several in the file, such as one for each slice; 0 if there is only one.
   fileprivate(set) var part: UInt64 = 0
 
   package init(
@@ -105,27 +104,24 @@ package struct Document {
     (self.bundlePath, self.form, self.part) = (bundlePath, form, part)
   }
 
-  /// How the values of a document are in their file.
+  /// How a document is stored in its file.
   package enum Form: UInt64 {
     case file, json
-    /// A list of its own in the file.
     case entitlements, profile, certificateDates, embeddedInfo, signatureDates
   }
 
-  /// Whether it is a list of its own in the file, and not the whole file.
   var isPart: Bool { form != .file && form != .json }
 }
 
-/// What a handle stands for, however it was come by. Handles are numbered as rules ask for things, and rules must not learn what others
-/// asked for.
+/// The identity of the object that a handle refers to, which does not depend on how the rule got it. Handles are numbered as rules ask
+/// for objects, and rules must not learn what others asked for.
 struct NodePlace {
-  /// The kind of thing, the graph, and what else comes before the path.
+  /// The kind, the graph, and all else that orders before the path.
   var numbers: [UInt64]
-  /// The path in the outermost bundle, of links where they lead; a name where it is no file.
+  /// The path in the outermost bundle, with links resolved; a name if it is not a file.
   var path = ""
-  /// The position there.
   var index: UInt32 = 0
-  /// How it was asked for: the bundle, and the path in it.
+  /// How the rule asked for it: the bundle, and the path in it.
   var bundle: UInt64 = 0
   var spelling = ""
 
@@ -134,7 +130,7 @@ struct NodePlace {
     numbers == other.numbers && path.hasSameBytes(as: other.path) && index == other.index
   }
 
-  /// Negative when this place comes before the other.
+  /// Negative if this place precedes the other.
   func order(to other: NodePlace) -> Int {
     if numbers != other.numbers { return numbers.lexicographicallyPrecedes(other.numbers) ? -1 : 1 }
     if !path.hasSameBytes(as: other.path) { return path.precedesInBytes(other.path) ? -1 : 1 }
@@ -145,9 +141,9 @@ struct NodePlace {
   }
 }
 
-/// What the handles that Lua holds stand for. Emptied for each bundle under test.
+/// The objects behind the handles that Lua holds. Emptied for each bundle under test.
 ///
-/// One for each host, and so a class: every question looks something up in it.
+/// Each host has one, and it is a class because every question looks something up in it.
 package final class GraphObjects {
   package init() {}
 
@@ -162,7 +158,7 @@ package final class GraphObjects {
       (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(Self.plain(path)))
     }
 
-    /// The path without components that lead nowhere: `a/b` for `./a//b`.
+    /// The path without redundant components: `a/b` for `./a//b`.
     private static func plain(_ path: String) -> String {
       var path = path
       let isPlain = path.withUTF8 { bytes in
@@ -187,19 +183,18 @@ package final class GraphObjects {
   }
 
   package private(set) var graphs: [BundleGraph] = []
-  /// How many of `graphs` are earlier builds that were given.
+  /// How many of `graphs` are earlier builds from the command line.
   private(set) var givenCount = 0
-  /// The rows of a ledger among `graphs`, by row.
   private var recorded: [Int64: Int] = [:]
   /// The row that a graph of `graphs` was made of.
   private(set) var rows: [Int: RecordedBuild] = [:]
   package private(set) var documents: [Document] = []
-  /// By file, property lists and JSON apart: one file may be asked for as both.
+  /// By file. Property lists and JSON are separate: a policy may ask for one file as both.
   private var documentNumbers: [FileReference: Int] = [:]
   private var jsonNumbers: [FileReference: Int] = [:]
-  /// Where documents are not what the platform's definitions of their keys say, by document.
+  /// The search for violations of the platform's key definitions, by document.
   var departures: [Int: KeyDepartureSearch] = [:]
-  /// Bytes that the documents take which rules had read.
+  /// Bytes of the documents that rules have read.
   private var readBytes = 0
   /// Bytes of documents that are kept from one rule to the next.
   private static let keptBytes = 64 << 20
@@ -208,7 +203,7 @@ package final class GraphObjects {
   private var places: [FileReference: (entry: String, content: String)] = [:]
   package private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
-  /// What has been read of `files`, by position.
+  /// The facts that have been read of `files`, by position.
   var facts = FileFactCache()
   package private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
@@ -218,13 +213,12 @@ package final class GraphObjects {
   private var lastingKeys = 0
   private var lastingVersions = 0
 
-  /// The policies have loaded: what they hold now they hold for all bundles.
+  /// Keeps everything that exists now for all bundles. Called when the policies have loaded.
   package func keepLoaded() {
     lastingKeys = keys.count
     lastingVersions = versions.count
   }
 
-  /// Forgets everything and starts with the graph under test and the earlier builds.
   func reset(to graph: BundleGraph, history: [BundleGraph]) {
     graphs = [graph] + history
     givenCount = history.count
@@ -243,7 +237,7 @@ package final class GraphObjects {
     forgetWhatRulesMade()
   }
 
-  /// Sources are about to run; what they make is kept with `keepLoaded()`.
+  /// Prepares for running sources; `keepLoaded()` keeps what they make.
   package func beginLoading() { forgetWhatRulesMade() }
 
   private func forgetWhatRulesMade() {
@@ -257,7 +251,6 @@ package final class GraphObjects {
     LuaNode(kind: ObjectKind.bundle.rawValue, owner: UInt32(clamping: graph), index: UInt32(clamping: bundle))
   }
 
-  /// The position of a recorded build among the graphs; nil when it is not there yet.
   func graph(of row: RecordedBuild) -> Int? { recorded[row.sequence] }
 
   func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
@@ -272,12 +265,11 @@ package final class GraphObjects {
     LuaNode(kind: ObjectKind.value.rawValue, owner: UInt32(clamping: document), index: value.index)
   }
 
-  /// A value of a property list as functions of a policy get it.
   package func luaValue(_ node: PropertyList.Node, document: Int) -> LuaValue {
     luaValue(node, of: documents[document].list, document: document)
   }
 
-  /// The same, read from a list that is that document's.
+  /// A value of a property list that is the list of that document.
   func luaValue(_ node: PropertyList.Node, of list: PropertyList, document: Int) -> LuaValue {
     switch list.kind(of: node) {
     case .string: return .string(list.string(of: node) ?? "")
@@ -293,7 +285,7 @@ package final class GraphObjects {
     }
   }
 
-  /// What a handle stands for.
+  /// The identity of a handle's object.
   func place(of node: LuaNode) -> NodePlace {
     func graph(_ number: Int) -> UInt64 {
       // Builds of a ledger are behind the others, in its order.
@@ -400,7 +392,6 @@ package final class GraphObjects {
     return number
   }
 
-  /// Adds a list that is found in a file.
   func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form, part: UInt64 = 0) -> Int {
     documents.append(
       Document(
@@ -410,7 +401,7 @@ package final class GraphObjects {
     return documents.count - 1
   }
 
-  /// Makes ready for a rule: it holds no handle of another. What others had read is given up when it is much, and read anew if need be.
+  /// Prepares for the next rule: invalidates old handles, and drops cached documents if they are large.
   package func beginRule() {
     forgetWhatRulesMade()
     guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
@@ -459,7 +450,7 @@ package final class GraphObjects {
     return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
   }
 
-  /// A handle of its own, so that the handles of two versions do not tell whether their texts are the same.
+  /// A separate handle for each version, so that two handles do not reveal whether their texts are the same.
   func node(separateVersion version: Version) -> LuaNode {
     versions.append(version)
     return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: versions.count - 1))

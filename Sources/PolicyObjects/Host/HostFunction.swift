@@ -1,12 +1,11 @@
 import PolicySchema
 import LuaRuntime
 
-/// One function that policies can call: its signature, documentation and body.
 struct HostFunction: Sendable {
   typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
 
   let name: String
-  /// Nil for a word that declares something, which is documented as such.
+  /// Nil for a word that declares something, which is documented elsewhere.
   let definition: APIFunction?
   /// Where policies find it.
   private(set) var home = Home.global
@@ -52,7 +51,6 @@ struct HostFunction: Sendable {
     + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
     + found(uuidFunctions, in: .object(.shape))
 
-  /// The functions that are globals, or in a table that is one.
   static let ofLibraries: [HostFunction] =
     [importModule] + shapeMakers + HostLibrary.plain.flatMap { found($0.functions, in: .library($0.name)) }
 
@@ -66,18 +64,17 @@ struct HostFunction: Sendable {
 
   private static let objectNames = ofObjects.map { (home: $0.home, name: Array($0.name.utf8)) }
 
-  /// The number of a function that policies reach through objects of this kind; nil when there is none of this name.
+  /// The number of a function of this name that objects of this kind have, or nil.
   static func number(of name: UnsafeBufferPointer<UInt8>, in object: ObjectKind) -> UInt32? {
     objectNames.firstIndex { $0.home == .object(object) && $0.name.elementsEqual(name) }
       .map { UInt32(clamping: $0) }
   }
 }
 
-/// A global that is a table of functions.
 struct HostLibrary: Sendable {
   let name: String
   let summary: String
-  /// What names that are no functions lead to, and one such name, for documents.
+  /// The type of the entries that are not functions, and one such name, for documents.
   var index: (type: String, example: String, summary: String)?
   var isForTests = false
   let functions: [HostFunction]
@@ -96,7 +93,7 @@ struct HostLibrary: Sendable {
   /// In the order of the documents.
   static let all: [HostLibrary] = [version, plist, keys, bundles, glob, locale]
 
-  /// Those that are plain tables of Lua; `keys` is an object.
+  /// The libraries that are plain Lua tables; `keys` is an object.
   fileprivate static let plain: [HostLibrary] = [version, plist, bundles, glob, locale, fixture]
 
   var definition: APIModule {

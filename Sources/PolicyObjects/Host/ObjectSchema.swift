@@ -1,8 +1,8 @@
 import PolicySchema
 package import LuaRuntime
 
-/// What policies see of one sort of thing. Each field has its name, type, documentation and accessor in one place: reading, suggestions
-/// in errors, definitions for editors and the reference of the language all come from here.
+/// The fields of one kind of object. Each field has its name, type, documentation and accessor in one place: reading, suggestions
+/// in errors, definitions for editors and the reference of the language all use them.
 struct ObjectSchema<Subject>: Sendable {
   let definition: APIClass
   /// How messages call one: `a bundle`.
@@ -51,7 +51,7 @@ struct ObjectSchema<Subject>: Sendable {
     }
   }
 
-  /// Notes that a field is read, for whoever asks what a rule reads; nothing when there is no such field.
+  /// Records that a field is read, if reads are recorded; does nothing if there is no such field.
   func note(_ name: String, of subject: Subject, _ host: PolicyHost) {
     guard let position = names.firstIndex(of: name) else { return }
     fields[position].note?(host, subject)
@@ -59,7 +59,6 @@ struct ObjectSchema<Subject>: Sendable {
 
   func record(of subject: Subject) -> LuaValue { .record(entries(of: subject)) }
 
-  /// The fields that are not nil.
   func entries(of subject: Subject) -> [(String, LuaValue)] {
     zip(names, fields).compactMap { name, field in
       guard case .value(let value) = field.accessor else { return nil }
@@ -75,18 +74,18 @@ struct ObjectSchema<Subject>: Sendable {
 
 struct ObjectField<Subject>: Sendable {
   enum Accessor: Sendable {
-    /// Takes nothing but the thing itself.
+    /// Needs only the object itself.
     case value(@Sendable (Subject) -> LuaValue)
-    /// Looks things up, has its price or can fail.
+    /// Looks things up, costs fuel or can fail.
     case answer(@Sendable (PolicyHost, Subject, LuaAnswer) -> Void)
   }
 
   let definition: APIField
   var accessor: Accessor
-  /// Tells whoever asks what a rule reads; nil where the accessor does, or nothing is to be told.
+  /// Records the read; nil if the accessor does so, or there is nothing to record.
   var note: (@Sendable (PolicyHost, Subject) -> Void)?
 
-  // A name that ends in `?` is that of a field that may be nil.
+  // A name that ends in `?` belongs to a field that may be nil.
 
   static func value(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> LuaValue

@@ -4,11 +4,9 @@ import KeyRegistry
 import LuaRuntime
 import PropertyLists
 
-/// What the host does with the objects of one kind. This is the list of all kinds: a new one has its entry here.
+/// The host's implementation of one kind of object. All kinds are listed here: a new one needs an entry.
 struct ObjectType: Sendable {
-  /// Answers with a field.
   let read: @Sendable (PolicyHost, LuaNode, LuaKey, LuaAnswer) -> Void
-  /// The names of the fields.
   let names: @Sendable (PolicyHost, LuaNode) -> [String]
   /// The text of an object, without addresses: `<file Info.plist>`.
   let text: @Sendable (PolicyHost, LuaNode) -> String
@@ -36,7 +34,6 @@ struct ObjectType: Sendable {
 
   private static let unknown = ObjectType({ $3.fail("this object is no longer valid") }, text: { _, _ in "<object>" })
 
-  /// By the number of the kind.
   private static let all: [ObjectType?] = {
     var types = [ObjectType?](repeating: nil, count: ObjectKind.allCases.count + 1)
     for kind in ObjectKind.allCases { types[Int(kind.rawValue)] = type(of: kind) }

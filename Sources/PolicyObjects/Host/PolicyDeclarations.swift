@@ -4,7 +4,6 @@ package import PolicySchema
 /// Where the declarations of policies go, while they load. Each function fails `answer` if nothing can be declared, or if the declaration
 /// is wrong.
 package protocol PolicyDeclarations: AnyObject {
-  /// The shapes that policies have made.
   var shapes: ShapeTable { get }
 
   /// A word with its name, `rule "id"`, and then with its table.
@@ -31,7 +30,6 @@ package protocol PolicyDeclarations: AnyObject {
   func kind(ofFixture node: LuaNode) -> FixtureKind?
 }
 
-/// The kinds of bundles that tests can describe.
 package enum FixtureKind: String, CaseIterable, Sendable {
   case application, framework, `extension`, plugin, xcframework, settings, archive, plist
 }

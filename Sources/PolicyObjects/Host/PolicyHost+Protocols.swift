@@ -92,7 +92,7 @@ extension PolicyHost {
   }
 
   package func describe(_ node: LuaNode, answer: LuaAnswer) {
-    // As text, a day tells as much as its fields do.
+    // As text, a day contains the same information as its fields.
     if node.kind == ObjectKind.day.rawValue {
       if let day = readDay(answer) { answer.set(day.text) }
       return
@@ -105,12 +105,12 @@ extension PolicyHost {
     ObjectType(node)?.text(self, node) ?? "<object>"
   }
 
-  /// For messages: an object as itself, of other values the type.
+  /// For messages: an object's text; the type of any other value.
   func description(of value: LuaValue) -> String {
     if case .node(let node) = value { description(of: node) } else { value.typeName }
   }
 
-  /// Handles are numbered as rules ask for things, so their order is that of what they stand for.
+  /// Handles are numbered as rules ask for objects, so they are ordered by the objects they refer to.
   package func order(_ left: LuaNode, _ right: LuaNode) -> Int {
     objects.place(of: left).order(to: objects.place(of: right))
   }
@@ -132,7 +132,7 @@ extension PolicyHost {
     if let first = moment(of: left, answer), let second = moment(of: right, answer) {
       return answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))
     }
-    // What is the same file, read by two paths, is the same.
+    // The same file is equal even if it was read by two paths.
     if forEquality, left.kind == right.kind {
       answer.charge(20)
       if objects.place(of: left).isSame(as: objects.place(of: right)) { return answer.set(Int64(0)) }

@@ -4,8 +4,8 @@ package import LuaRuntime
 package import PropertyLists
 
 extension PolicyHost {
-  /// Finds the files that a pattern matches in a bundle, once for all rules. The fuel it returns is what the search took, whoever searched
-  /// first; nil if that is more than `HostLibrary.workLimit`.
+  /// Finds the files that a pattern matches in a bundle, once for all rules. Returns the full fuel of the search, even if another rule
+  /// has done it; nil if that is more than `HostLibrary.workLimit`.
   func search(
     _ glob: Glob, _ pattern: String, of bundle: Bundle, _ node: LuaNode
   ) throws(StorageError) -> WalkCache.Walk? {
@@ -62,7 +62,6 @@ extension PropertyList {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }
 
-  /// The value of a key of a dictionary, or at a position of an array.
   package func child(of node: Node, _ token: String) -> Node? {
     switch kind(of: node) {
     case .dictionary: value(of: node, forKey: token)

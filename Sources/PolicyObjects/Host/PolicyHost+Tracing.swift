@@ -3,9 +3,8 @@ package import Bundles
 package import LuaRuntime
 import PropertyLists
 
-// What rules read by way of the host, for whoever wants to know.
 extension PolicyHost {
-  /// A key of Info.plist is read for a field of a bundle.
+  /// Records that a key of Info.plist is read for a field of a bundle.
   package func note(key: String, of bundle: Bundle, graph: Int) {
     reads?.key(key, of: bundle.info.root, in: document(of: bundle, graph))
   }
@@ -32,7 +31,7 @@ extension PolicyHost {
       graph: reference.graph)
   }
 
-  /// All files of a bundle, or those that match a pattern, are gone through.
+  /// Records an iteration over all files of a bundle, or over those that match a pattern.
   package func note(files pattern: String?, count: Int, of node: LuaNode) {
     guard let reads, let bundle = objects.bundle(node) else { return }
     reads.files(pattern, count: count, of: bundle, graph: Int(node.owner))

@@ -4,7 +4,6 @@ import KeyRegistry
 import LuaRuntime
 import PropertyLists
 
-// What policies see of the values of property lists.
 extension PolicyHost {
   /// Answers with a value of a property list: plain types as Lua has them, the others as objects.
   func answer(_ value: PropertyList.Node, document: Int, _ answer: LuaAnswer) {
@@ -77,7 +76,7 @@ extension PolicyHost {
     }
   }
 
-  /// By the seconds since the start of 2001.
+  /// A date, as seconds since the start of 2001.
   static let date = ObjectSchema<Double>(
     "Date", "a date", "A date of a property list, in UTC; dates can be compared.",
     [

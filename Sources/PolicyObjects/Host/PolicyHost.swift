@@ -8,11 +8,9 @@ import Reports
 
 /// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
 package final class PolicyHost: LuaHost {
-  /// Where declarations go while policies load.
   package let declarations: any PolicyDeclarations
-  /// What policies can name.
   package let language: PolicyLanguage
-  /// What handles stand for, while rules run.
+  /// The objects that handles refer to while rules run.
   package let objects = GraphObjects()
   /// The day of the check; nil while policies load.
   private(set) var day: CalendarDate?
@@ -20,24 +18,22 @@ package final class PolicyHost: LuaHost {
   package var hasReadDay = false
   /// Looks up earlier builds; nil if there are none.
   private(set) var history: (any EarlierBuilds)?
-  /// The rule that runs.
   package var run = RuleRun()
 
-  /// What the running rule reads; nil unless somebody asked.
   package var reads: ReadRecorder? { run.reads }
 
-  /// The files that rules looked for, and the tables of strings that they had read.
+  /// The files that rules searched for, and the tables of strings that they read.
   var walks = WalkCache()
   /// The keys that the Info.plist of a bundle under test has with a qualifier, without it; by the bundle's index.
   var qualifiedKeys: [Int: Set<ExactText>] = [:]
   var strings = StringsCache()
-  /// What the registry says of keys that rules asked about, the first some thousand of all bundles: taking one's record apart costs more
-  /// than asking.
+  /// The registry's entries for keys that rules asked about, up to some thousands over all bundles: parsing an entry costs more
+  /// than looking it up.
   private var keyEntries: [ExactText: KeyEntry] = [:]
   private var keySchemas: [ExactText: KeySchema] = [:]
   private static let keptEntries = 4096
 
-  /// An answer for an undefined global that is better than the one for policies.
+  /// A better hint for an undefined global than the one for policies.
   package var advice: ((String) -> String?)?
 
   private let functions: [HostFunction]
@@ -71,7 +67,7 @@ package final class PolicyHost: LuaHost {
       answer)
   }
 
-  /// Ends the rule. No policy can catch this.
+  /// Ends the rule with an error that a policy cannot catch.
   private func refuse(_ refusal: RuleRun.Refusal, _ answer: LuaAnswer) {
     run.refusal = run.refusal ?? refusal
     answer.exceed(refusal.message)
@@ -84,7 +80,7 @@ package final class PolicyHost: LuaHost {
       RuleRun.Refusal(code: code, message: message, hint: hint ?? "work on fewer or smaller values at a time"), answer)
   }
 
-  /// Fails with what a reader says. A limit ends the rule: it is never a reason to pass.
+  /// Fails with a reader's error. A limit ends the rule: it is never a reason to pass.
   func fail<Code>(_ error: Diagnostic<Code>, _ answer: LuaAnswer, saying message: String? = nil) {
     fail(ReadFailure(error), answer, saying: message)
   }
@@ -95,26 +91,26 @@ package final class PolicyHost: LuaHost {
     exceed(limit, message, hint: "check how the bundle was built; real bundles do not come near this limit", answer)
   }
 
-  /// Fails with what is wrong with a table or value that a policy passes.
   func fail(_ error: DeclarationError, _ answer: LuaAnswer) {
     if error.isLimit { exceed("limit.call", error.message, answer) } else { answer.fail(error.message) }
   }
 
   // MARK: Memory
 
-  /// Counts a document among those that the running rule keeps, whoever read it first; false when it has no room for it.
+  /// Counts a document among those that the running rule keeps, even if another rule read it first; returns false if the limit is
+  /// exceeded.
   func keep(_ document: Int, _ answer: LuaAnswer) -> Bool {
     guard run.keptDocuments.insert(document).inserted else { return true }
     return keep(objects.documents[document].list.byteSize, of: objects.documents[document].file, answer)
   }
 
-  /// Counts what is known of a file among what the running rule keeps.
+  /// Counts the facts of a file among the memory that the running rule keeps.
   func keep(factsOf file: Int, bytes: Int, _ answer: LuaAnswer) -> Bool {
     guard bytes > 0, run.keptFiles.insert(file).inserted else { return true }
     return keep(bytes, of: objects.files[file].path, answer)
   }
 
-  /// Counts a table of symbols, or a seal, among what the running rule keeps.
+  /// Counts a table of symbols, or a seal, among the memory that the running rule keeps.
   func keep(table: LuaNode, bytes: Int, of file: String, _ answer: LuaAnswer) -> Bool {
     guard run.keptTables.insert(table).inserted else { return true }
     return keep(bytes, of: file, answer)
@@ -133,20 +129,19 @@ package final class PolicyHost: LuaHost {
 
   // MARK: Fuel
 
-  /// What looking a path up costs beside the call itself: its length, where it is long, and the way that links make of it. `entry` is what
-  /// a walk found there, from which the way is known.
+  /// Charges for looking up a path in addition to the call itself: its length, if it is long, and the steps that links add. `entry` is
+  /// the walk's result for the path, which contains the number of steps.
   func charge(forPath path: String, entry: FileTree.Entry? = nil, in files: FileTree, _ answer: LuaAnswer) {
     let length = path.utf8.count
     if length > 256 { answer.charge(UInt64(length) * 4) }
     answer.charge(Self.price(ofSteps: entry.map { files.steps(to: $0) } ?? files.steps(to: path)))
   }
 
-  /// What looking for a resource costs: the localizations are gone through for it, and the names are put together.
+  /// Charges for looking up a resource: iterating over the localizations, and building the names.
   func charge(resourcesOf bundle: Bundle, _ texts: [String], _ answer: LuaAnswer) {
     ResourceSearch(bundle).charge(texts, answer)
   }
 
-  /// What looking for resources of a bundle costs, for who asks for many.
   struct ResourceSearch {
     private let localizations: UInt64
     private let way: UInt64
@@ -163,10 +158,9 @@ package final class PolicyHost: LuaHost {
     }
   }
 
-  /// Steps of an ordinary lookup, links included, are part of the price of the call.
+  /// Few steps, links included, are part of the price of the call.
   package static func price(ofSteps steps: Int) -> UInt64 { steps > 64 ? UInt64(steps - 64) * 300 : 0 }
 
-  /// Offers every host function and global to a new state.
   package func register(in state: LuaState) throws(LuaState.OutOfMemory) {
     for (number, function) in functions.enumerated() {
       let (library, name): (String?, String?) =
@@ -186,7 +180,7 @@ package final class PolicyHost: LuaHost {
     }
   }
 
-  /// What the registry says of a key; nil for one that no platform defines.
+  /// The registry's entry for a key; nil for one that no platform defines.
   func keyEntry(_ name: String) -> KeyEntry? {
     if let known = keyEntries[ExactText(name)] { return known }
     let entry = KeyRegistry.entry(for: name)
@@ -194,7 +188,6 @@ package final class PolicyHost: LuaHost {
     return entry
   }
 
-  /// The form of the value of a key; nil for one that no platform defines.
   func keySchema(_ name: String) -> KeySchema? {
     if let known = keySchemas[ExactText(name)] { return known }
     let schema = KeyRegistry.schema(of: name)
@@ -227,7 +220,7 @@ package final class PolicyHost: LuaHost {
       + DeclarationError.suggestion(for: name, among: language.module(library)?.names ?? [])
   }
 
-  /// What to write instead of a global that policies don't have.
+  /// A hint for a global that policies do not have.
   private func advice(onGlobal name: String) -> String {
     switch name {
     case "require", "dofile", "loadfile": return "use import \"name\" to load a module"

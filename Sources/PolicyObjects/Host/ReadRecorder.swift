@@ -4,13 +4,12 @@ import LuaRuntime
 package import PropertyLists
 package import Reports
 
-/// Takes down what a rule reads while it is judged on one bundle. There is none unless somebody asked, so that a check pays
-/// for a look at a nil.
+/// Records what a rule reads while it is evaluated on one bundle. It only exists if reads are recorded, so that a check pays
+/// for a nil check otherwise.
 package final class ReadRecorder {
-  /// Things that are told apart for one rule on one bundle; what is read beyond that is only known to be more.
+  /// The maximum number of distinct reads of one rule on one bundle; of further ones only the existence is known.
   static let limit = 2_000
 
-  /// Top-level keys of any Info.plist asked for by name.
   package private(set) var infoKeys: Set<String> = []
   /// Whether there was more than `limit`.
   package private(set) var isCut = false
@@ -24,16 +23,15 @@ package final class ReadRecorder {
 
   private var graphs: [BundleGraph]
   private var reads: Set<Read> = []
-  /// How many elements of each container were read.
+  /// How many elements of each container were read, and how many it has.
   private var passages: [Container: (seen: Int, count: Int)] = [:]
 
-  /// `graphs`: the one under test, then the earlier builds.
+  /// `graphs`: the graph under test, then the earlier builds.
   package init(_ graphs: [BundleGraph]) { self.graphs = graphs }
 
-  /// An earlier build is looked up while the rule runs.
+  /// Adds an earlier build that is looked up while the rule runs.
   func add(_ graph: BundleGraph) { graphs.append(graph) }
 
-  /// What was read, sorted.
   package var all: [Read] {
     let passed = passages.map { container, passage in
       Read(
@@ -61,7 +59,7 @@ package final class ReadRecorder {
     add(pointer, position: position, of: container, in: document)
   }
 
-  /// An element was asked for by position, from 0.
+  /// Records a read of an element by position, from 0.
   package func element(_ position: Int, of container: PropertyList.Node, in document: Document) {
     // Loops end by asking for what is behind the last.
     guard position != document.list.count(of: container) else { return passage(of: container, in: document) }
@@ -71,7 +69,7 @@ package final class ReadRecorder {
       in: document)
   }
 
-  /// The entry at a position in document order was asked for, by whatever name.
+  /// Records a read of the entry at a position in document order, by any name.
   func entry(at position: Int, of container: PropertyList.Node, in document: Document) {
     if document.list.kind(of: container) == .dictionary {
       key(document.list.key(of: container, at: position), of: container, in: document)
@@ -80,7 +78,7 @@ package final class ReadRecorder {
     }
   }
 
-  /// A step on the way of a pointer was asked for, in a dictionary or an array.
+  /// Records a step of a pointer, in a dictionary or an array.
   package func step(_ token: String, of container: PropertyList.Node, in document: Document) {
     if document.list.kind(of: container) == .dictionary {
       key(token, of: container, in: document)
@@ -92,7 +90,7 @@ package final class ReadRecorder {
     }
   }
 
-  /// A pointer was followed that leads nowhere.
+  /// Records a pointer that leads nowhere.
   package func nothing(at pointer: String, in document: Document) {
     add(pointer, position: nil, of: document.list.root, in: document)
   }
@@ -113,7 +111,7 @@ package final class ReadRecorder {
         line: document.bundlePath == nil ? nil : place?.line.map(Int.init)))
   }
 
-  /// Entries were gone through: the first `seen` of the fixed order, or all.
+  /// Records an iteration over entries: the first `seen` of the fixed order, or all.
   package func passage(of container: PropertyList.Node, in document: Document, upTo seen: Int? = nil) {
     let count = document.list.count(of: container)
     let place = Container(
@@ -124,7 +122,7 @@ package final class ReadRecorder {
     passages[place] = (max(reached, passages[place]?.seen ?? 0), count)
   }
 
-  /// What is irregular about a file was asked for.
+  /// Records a read of a file's diagnostics.
   func diagnostics(of document: Document) {
     add(
       Read(
@@ -135,7 +133,7 @@ package final class ReadRecorder {
 
   // MARK: Bundles and files
 
-  /// A field of a bundle was asked for. `value` is nil where the bundle has none.
+  /// Records a read of a bundle's field. `value` is nil if the bundle has none.
   package func field(_ name: String, _ value: String?, of bundle: Bundle, graph: Int = 0) {
     add(
       Read(
@@ -151,7 +149,6 @@ package final class ReadRecorder {
         name: "\(table) (\(language ?? "no language"))", type: nil, value: nil, isPresent: isPresent, line: nil))
   }
 
-  /// A value of a strings file was asked for.
   package func string(_ key: String, in source: StringsTable.Source, of bundle: Bundle, graph: Int = 0) {
     self.key(
       key, of: source.node,
@@ -168,7 +165,7 @@ package final class ReadRecorder {
         line: nil))
   }
 
-  /// The tree of files was gone through.
+  /// Records an iteration over the tree of files.
   package func files(_ pattern: String?, count: Int, of bundle: Bundle, graph: Int = 0) {
     add(
       Read(
@@ -177,7 +174,6 @@ package final class ReadRecorder {
         isPresent: count > 0, line: nil))
   }
 
-  /// The day of the check was asked for.
   func day(_ day: CalendarDate) {
     add(
       Read(
@@ -201,7 +197,7 @@ package final class ReadRecorder {
     return graphs[document.graph].bundles[document.bundle].infoPath == document.file
   }
 
-  /// A scalar as findings show it. What containers hold has not been read.
+  /// A scalar as findings show it; nil for containers, whose contents have not been read.
   private static func text(of node: PropertyList.Node, in list: PropertyList) -> String? {
     switch list.kind(of: node) {
     case .dictionary, .array, .set: nil

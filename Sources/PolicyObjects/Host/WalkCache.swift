@@ -5,9 +5,9 @@ import PropertyLists
 
 /// The files that patterns match in the bundles under test: several rules ask for the same ones.
 ///
-/// What a rule pays for them is what finding them took, whoever asked first.
+/// A rule pays the full price of a search, even if another rule has done it.
 struct WalkCache {
-  /// What is kept at a time, and the longest pattern that is.
+  /// The limits of the cache, and of a pattern's length.
   private static let limits = (walks: 256, files: 50_000, globs: 512, pattern: 256)
 
   private struct Question: Hashable {
@@ -24,7 +24,6 @@ struct WalkCache {
   private var fileCount = 0
   private var globs: [ExactText: Glob] = [:]
 
-  /// Forgets what was found in the bundles before.
   mutating func forget() {
     walks.removeAll(keepingCapacity: true)
     fileCount = 0
@@ -53,7 +52,7 @@ struct WalkCache {
 
 /// The tables of strings that rules asked for: several rules look at the same few, and a table's files are parsed each time they are read.
 struct StringsCache {
-  /// Tables that are kept, those that are not there among them, and bytes of their files.
+  /// The maximum number of tables, including missing ones, and of bytes of their files.
   private static let limits = (tables: 1024, bytes: 16 << 20)
 
   struct Question: Hashable {
@@ -63,16 +62,15 @@ struct StringsCache {
   }
 
   struct Answer {
-    /// Nil when there is no such table.
+    /// Nil if the table does not exist.
     let table: StringsTable?
-    /// The bytes of each file that was read for it, as whoever asks pays for them.
+    /// The number of bytes of each file that was read for it, for which every rule pays.
     let read: [Int]
   }
 
   private var known: [Question: Answer] = [:]
   private var bytes = 0
 
-  /// Forgets what was read in the bundles before.
   mutating func forget() {
     known.removeAll(keepingCapacity: true)
     bytes = 0

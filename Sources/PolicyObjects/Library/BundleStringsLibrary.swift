@@ -4,7 +4,7 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-// What readers of a language see, and what lies where nobody looks.
+// The strings that readers of a language see, and localizations that the system does not read.
 extension HostLibrary {
   static let languages: [HostFunction] = [
     HostFunction(
@@ -134,7 +134,7 @@ extension HostLibrary {
     },
   ]
 
-  /// A table of strings, for the price of reading it.
+  /// Returns a table of strings, for the price of reading it.
   static func strings(
     _ host: PolicyHost, of bundle: Bundle, _ node: LuaNode, table: String, language: String?, _ answer: LuaAnswer
   ) throws(BundleError) -> StringsTable? {
@@ -188,7 +188,7 @@ extension HostLibrary {
   }
 }
 
-/// What policies learn of one entry of a table of strings: its value, and where a finding about it goes.
+/// One entry of a table of strings for policies: its value, and the place of findings about it.
 struct StringsEntry {
   let value: LuaValue
   let node: LuaNode
@@ -215,7 +215,7 @@ extension PolicyHost {
 }
 
 extension LuaValue {
-  /// A Lua table with these keys, by bytes; no key may appear twice.
+  /// A Lua table with these keys, ordered by bytes; no key may appear twice.
   fileprivate static func sorted(_ entries: [(name: String, value: LuaValue)]) -> LuaValue {
     .record(entries.sorted(byBytesOf: \.name).map { ($0.name, $0.value) })
   }

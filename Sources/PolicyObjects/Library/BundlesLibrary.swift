@@ -107,8 +107,8 @@ extension HostLibrary {
     files, code,
   ]
 
-  /// The files of a bundle that match the pattern, or one of the list of patterns, that a function is called with, all without one; nil when
-  /// the call fails.
+  /// The files of a bundle that match the pattern, or one of the list of patterns, that a function is called with, all without one; nil
+  /// when the call fails.
   static func matches(
     _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer
   ) -> (bundle: LuaNode, files: [FileTree.Entry])? {
@@ -153,7 +153,7 @@ extension HostLibrary {
     }
   }
 
-  /// All that is in either of two lists, sorted as they are.
+  /// The union of two sorted lists, sorted.
   private static func merged(_ one: [FileTree.Entry], _ other: [FileTree.Entry]) -> [FileTree.Entry] {
     if one.isEmpty || other.isEmpty { return one.isEmpty ? other : one }
     var both: [FileTree.Entry] = []
@@ -207,8 +207,8 @@ extension HostLibrary {
       .integer("column?", "From 1.") { $0.place.column },
     ])
 
-  /// The property list or strings file that a function is called with a bundle and the path of; nil when there is none, when it can't be
-  /// opened, which `missing` is told, when it can't be read, which `unreadable` is told, when it isn't to be kept, and when the call fails.
+  /// The property list or strings file at a path of a bundle, both arguments of a function. Returns nil if it does not exist, cannot be
+  /// opened (calls `missing`), cannot be read (calls `unreadable`), is not to be kept, or the call fails.
   private static func document(
     _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer, isKept: Bool = true,
     missing: (StorageError) -> Void, unreadable: (PropertyListError) -> Void
@@ -222,7 +222,7 @@ extension HostLibrary {
     switch document(reference, in: bundle.files, host, answer) {
     case .known(let number): return isKept && host.keep(number, answer) ? number : nil
     case .read(let list):
-      // Rules that only ask whether files can be read go through all of a bundle.
+      // Rules that only ask whether files can be read iterate over all of a bundle.
       guard isKept else { return nil }
       let number = host.objects.add(list, reference)
       return host.keep(number, answer) ? number : nil
@@ -235,16 +235,16 @@ extension HostLibrary {
     }
   }
 
-  /// What reading a property list or strings file came to.
+  /// The result of reading a property list or strings file.
   enum DocumentReading {
-    /// It had been read before: the number of the document.
+    /// It has been read before: the number of the document.
     case known(Int)
     case read(PropertyList)
     case unreadable(PropertyListError)
     case missing(StorageError)
   }
 
-  /// Reads a property list or strings file of a bundle, for the price of doing so. `entry` is the file as a walk came to it.
+  /// Reads a property list or strings file of a bundle, for the price of doing so. `entry` is the file's entry from a walk.
   static func document(
     _ reference: GraphObjects.FileReference, entry: FileTree.Entry? = nil, in files: FileTree, _ host: PolicyHost,
     _ answer: LuaAnswer
@@ -279,7 +279,7 @@ extension HostLibrary {
   private static func propertyList(in source: any ByteSource, _ path: String) throws(PropertyListError) -> PropertyList
   {
     var limits = Limits.documents
-    // What has to be read from its start, such as an entry of an archive, has the limit of every file read from one.
+    // Data that has to be read from its start, such as an entry of an archive, has the limit of every file read from one.
     if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
     return try PropertyList.open(
       source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
@@ -290,10 +290,9 @@ extension HostLibrary {
     UInt64(min(source.count, FileTree.defaultReadLimit)) / 2
   }
 
-  /// What a document costs the rule that reads it.
+  /// The price of a document for the rule that reads it.
   static func price(of list: PropertyList) -> UInt64 { UInt64(list.byteSize / 16) }
 
-  /// The bundle a function is called with.
   static func subject(
     _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
   ) -> (LuaNode, Bundle)? {

@@ -5,7 +5,6 @@ import LuaRuntime
 import PolicySchema
 import PropertyLists
 
-/// What code is for.
 package enum CodeRole: String, CaseIterable, Sendable {
   /// The executable of the bundle.
   case main
@@ -35,7 +34,6 @@ package enum CodeRole: String, CaseIterable, Sendable {
   }
 }
 
-/// A file with code, for rules.
 struct CodeItem: Sendable {
   let role: CodeRole
   /// The path in the bundle that contains it; of the archive, for a file in a zip archive.
@@ -46,7 +44,6 @@ struct CodeItem: Sendable {
   let isInPlace: Bool
   /// Whether all its slices have a code signature, for a file in a zip archive.
   var isSigned: Bool?
-  /// The reason why it, or a zip archive that may contain code, cannot be read.
   var problem: String?
 }
 
@@ -142,7 +139,6 @@ extension Bundle {
 }
 
 extension BundlePath {
-  /// The part of a path below a folder that contains it.
   fileprivate static func relative(_ path: String, to folder: String) -> String {
     if folder.isEmpty { return path }
     return path.utf8.count > folder.utf8.count
@@ -175,12 +171,10 @@ extension PolicyHost {
   }
 }
 
-/// Looks into every file of a bundle.
 private struct CodeSearch {
   private let host: PolicyHost
   private let bundle: Bundle
   private let graph: Int
-  /// The work done.
   private(set) var fuel: UInt64 = 0
 
   /// The maximum number of files of one zip archive to look into.
@@ -285,7 +279,6 @@ private struct CodeSearch {
 
   private static let extensions: Set<String> = ["dylib", "jnilib", "so", "node", "bundle", "o", "a", ""]
 
-  /// The code in a zip archive.
   private mutating func contained(in entry: FileTree.Entry) -> [CodeItem] {
     let isInPlace = isInPlace(entry.path)
     do throws(StorageError) {

@@ -5,10 +5,9 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-/// Which of the files that patterns match `bundles.files` returns.
 package struct FileChoice {
-  /// What a file can be chosen for besides its name and type. A file that cannot be read meets every condition about its contents: the
-  /// rule then sees why.
+  /// A condition for a file in addition to its name and type. A file that cannot be read meets every condition about its contents, so
+  /// that the rule can report it.
   package enum Condition: String, CaseIterable, Sendable {
     /// It is a regular file without contents.
     case empty
@@ -16,7 +15,7 @@ package struct FileChoice {
     case code
     /// It cannot be read as a property list, strings or JSON file.
     case unreadable
-    /// It is `unreadable`, or a single value, as a word in place of a property list is.
+    /// It is `unreadable`, or a single value, such as a word instead of a property list.
     case unusable
   }
 
@@ -33,7 +32,7 @@ package struct FileChoice {
     ])
 
   private var type: FileType?
-  /// Few, so that going through them takes less than a hash.
+  /// Few names, so that a linear search is faster than a hash.
   private var names: [[UInt8]]?
   private var extensions: [[UInt8]]?
   private var except: [Glob] = []
@@ -80,7 +79,6 @@ package struct FileChoice {
       })
   }
 
-  /// Whether files are chosen by their format.
   var asksForFormats: Bool { formats != nil || exceptFormats != nil }
 
   func admits(_ format: FileFormat) -> Bool {
@@ -89,7 +87,7 @@ package struct FileChoice {
 
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-  /// Whether a file has the type and the name; `steps` counts the work.
+  /// Whether a file has the type and the name; adds the work to `steps`.
   func admits(_ entry: FileTree.Entry, steps: inout UInt64, limit: UInt64) -> Bool {
     if let type, entry.type != type { return false }
     if names != nil || extensions != nil {
@@ -132,7 +130,7 @@ extension HostLibrary {
     // The handle of each file that is looked into lives as long as the check of the bundle.
     var steps: UInt64 = 0
     let named = found.filter { steps <= workLimit && choice.admits($0, steps: &steps, limit: workLimit) }
-    // What is not finished has no answer, and the fuel for it nobody has.
+    // An unfinished match has no answer, and no rule has the fuel for it.
     guard steps <= workLimit else { return answer.charge(.max) }
     answer.charge(steps + UInt64(named.count) * 50)
     var chosen: [LuaValue] = []
@@ -169,7 +167,7 @@ extension PolicyHost {
     }
   }
 
-  /// Whether a file meets a condition, for the price of finding out.
+  /// Whether a file meets a condition, for the price of reading it.
   fileprivate func meets(
     _ condition: FileChoice.Condition, _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference,
     _ answer: LuaAnswer
@@ -185,7 +183,7 @@ extension PolicyHost {
       return size == 0
     case .code:
       note(fact: "mach_o", of: reference)
-      // Most files are told apart by their first bytes.
+      // The first bytes of most files decide.
       answer.charge(600 + Self.price(ofSteps: files.steps(to: entry)))
       if let source = try? files.source(of: reference.path), (try? MachOFile.hasMagicNumber(source)) == false {
         return false
@@ -212,13 +210,12 @@ extension PolicyHost {
     case .known(let number): return isMet(objects.documents[number].list)
     case .read(let list): return isMet(list)
     case .unreadable: return true
-    // What cannot be opened cannot be read, such as a link that leads nowhere.
+    // A file that cannot be opened cannot be read, such as a link that leads nowhere.
     case .missing(let error): return !error.isAbsence
     }
   }
 }
 
 extension PropertyList {
-  /// Whether it is a single value.
   fileprivate var isScalar: Bool { ![.dictionary, .array, .set].contains(kind(of: root)) }
 }

@@ -1,7 +1,6 @@
 import LuaRuntime
 import PolicySchema
 
-// Bundles for tests. What they are, the tool that runs tests tells.
 extension HostLibrary {
   static let fixture = HostLibrary(
     "fixture", "Bundles for tests, described by how they differ from valid ones.", isForTests: true,

@@ -31,7 +31,6 @@ struct InfoStringsChoice {
     skipsUnreadable = try options.boolean("skip_unreadable") ?? false
   }
 
-  /// Whether an entry is chosen.
   func admits(_ key: String, of info: PropertyList) -> Bool {
     if let keys, !keys.contains(Array(key.utf8)) { return false }
     if let fragment, !key.contains(fragment) { return false }

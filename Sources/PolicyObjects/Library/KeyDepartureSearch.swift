@@ -10,7 +10,7 @@ struct KeyDeparture {
   enum Kind: String, Sendable {
     /// The value has another type.
     case type
-    /// The value is none of those that the platform knows.
+    /// The value is not one of the values that the platform knows.
     case value
     /// A required field is not there.
     case missingField = "missing_field"
@@ -19,12 +19,12 @@ struct KeyDeparture {
   }
 
   let kind: Kind
-  /// The key at the top level that it lies under.
+  /// The top-level key that contains it.
   let under: String
   let container: PropertyList.Node
   let key: LuaValue
   var expected: KeyType?
-  /// The values, or the fields, that there could be.
+  /// The possible values, or fields.
   var allowed: [String] = []
 }
 
@@ -32,13 +32,13 @@ struct KeyDeparture {
 struct KeyDepartureSearch {
   let list: PropertyList
   private(set) var found: [KeyDeparture] = []
-  /// Values that were looked at.
+  /// The number of values searched.
   private(set) var steps = 0
   private var top = ""
 
   init(_ list: PropertyList) { self.list = list }
 
-  /// How many departures are listed: a list of millions of numbers may be wrong in each.
+  /// The maximum number of violations listed: in a list of millions of numbers, each may be wrong.
   static let limit = 100_000
 
   mutating func run(_ schema: (String) -> KeySchema?) {
@@ -106,8 +106,8 @@ struct KeyDepartureSearch {
     }
   }
 
-  /// Whether a value is one of those that the platform knows, as the registry writes them. An empty text is none, and one with a variable of
-  /// the build may become any.
+  /// Whether the platform knows a value, as the registry writes it. An empty string is unknown, and a string with a build variable
+  /// may become any value.
   private func isKnown(_ value: PropertyList.Node, _ values: [String]) -> Bool {
     switch list.kind(of: value) {
     case .string:

@@ -6,7 +6,7 @@ import LuaRuntime
 import PropertyLists
 
 extension HostLibrary {
-  /// Functions that pick from a whole property list what few rules are about, so that those do not go through all of it.
+  /// Functions that select from a whole property list the few values that rules need, so that rules do not iterate over all of it.
   static let departures: [HostFunction] = [
     HostFunction(
       "departures(info: table): Departure[]",
@@ -109,7 +109,7 @@ extension HostLibrary {
 }
 
 extension PolicyHost {
-  /// The departures of a document's list. Several rules ask for them.
+  /// The violations in a document's list, cached because several rules ask for them.
   func departures(in document: Int) -> KeyDepartureSearch {
     if let known = objects.departures[document] { return known }
     var search = KeyDepartureSearch(objects.documents[document].list)

@@ -121,7 +121,7 @@ extension KeyEntry {
       },
     ])
 
-  /// Versions by platform: `{ ios = "13.0", macos = true }`, true where the documents name none; nil when there are none.
+  /// Versions by platform: `{ ios = "13.0", macos = true }`, true if the documents name none; nil if there are no platforms.
   fileprivate static func versions(_ places: [(KeyPlatform, String?)]) -> LuaValue {
     places.isEmpty
       ? .nil : .record(places.map { ($0.0.rawValue, $0.1.map { .string($0) } ?? .boolean(true)) })
@@ -129,7 +129,7 @@ extension KeyEntry {
 }
 
 extension KeySchema {
-  /// What is there as far as the registry tells.
+  /// The parts of the form that the registry knows.
   static let luaSchema = ObjectSchema<KeySchema>(
     record: "KeySchema", "The schema of a value.",
     [
@@ -148,7 +148,7 @@ extension KeySchema {
 }
 
 extension KeySchemaField {
-  /// The form of the value with what is known of the field beside it.
+  /// The form of the value, together with what is known of the field.
   fileprivate var luaValue: LuaValue {
     var result = KeySchema.luaSchema.entries(of: schema)
     result += [

@@ -1,6 +1,5 @@
 package import PolicySchema
 
-// What there is of Lua itself, which C implements.
 package enum LuaLibraries {
   package static let functions: [APIFunction] = [
     APIFunction(

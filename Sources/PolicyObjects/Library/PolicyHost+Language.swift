@@ -3,13 +3,11 @@ import KeyRegistry
 import LuaRuntime
 package import PolicySchema
 
-// What the host offers to policies, in the order of the documents.
+// The functions, globals and objects of the host, in the order of the documents.
 extension PolicyHost {
-  /// The functions that are globals.
   package static let functionDefinitions =
     (HostFunction.shapeMakers + [HostFunction.importModule]).compactMap(\.definition)
 
-  /// The tables that are globals.
   package static let modules =
     HostLibrary.all.map(\.definition) + Shape.Word.allCases.map(\.definition) + [HostLibrary.fixture.definition]
     + LuaLibraries.modules
@@ -18,7 +16,6 @@ extension PolicyHost {
     dayName, daySchema.definition.name,
     "The day of the check: the day given by `--as-of`, or today in UTC. Only inside rules.")
 
-  /// The objects and records, and the tables that functions take.
   package static let classes: [APIClass] = objects + values + [fixtureClass]
 
   private static let objects: [APIClass] = [
@@ -62,7 +59,7 @@ extension HostFunction {
     host.declarations.importModule(call, answer)
   }
 
-  /// The words that make shapes of other things. Those that are shapes as they stand are objects: see `Shape.Word`.
+  /// The words that make shapes of other values. Words that are shapes themselves are objects: see `Shape.Word`.
   static let shapeMakers: [HostFunction] = [
     shape("one_of(values: (string|number|boolean)[]): Shape", "One of these values.") {
       (reader, call) throws(DeclarationError) in try reader.oneOf(call)

@@ -274,7 +274,7 @@ extension HostLibrary {
       .integer("line?", "From 1.") { $0.place.line },
     ])
 
-  /// Places that one pattern may lead to.
+  /// The maximum number of places that a pattern may lead to.
   private static let findLimit = 100_000
 
   /// Entries that the steps lead to, nil for too many, in document order. Each step goes one level down, so this ends at the list's depth.

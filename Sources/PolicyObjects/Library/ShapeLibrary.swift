@@ -1,7 +1,7 @@
 import PolicySchema
 import LuaRuntime
 
-// The words that are shapes as they stand.
+// The words that are shapes themselves.
 extension Shape.Word {
   var definition: APIModule {
     switch self {
@@ -44,7 +44,7 @@ extension HostFunction {
 }
 
 extension PolicyHost {
-  /// `uuid` is a shape, and the library of what is done with such texts.
+  /// `uuid` is a shape, and the library for such strings.
   func readShape(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard declarations.shapes.word(node) == .uuid, case .string(let bytes) = key else {
       return answer.fail("\(description(of: node)) has no fields")

@@ -19,7 +19,7 @@ extension HostLibrary {
         guard fuel <= workLimit else { return answer.charge(.max) }
         guard let glob = Glob(pattern) else { return answer.fail("'\(pattern)' is not a pattern: a '[' has no ']'") }
         let isMatch = glob.matches(path, steps: &fuel, limit: workLimit)
-        // What is not finished has no answer, and the fuel for it nobody has.
+        // An unfinished match has no answer, and no rule has the fuel for it.
         if fuel > workLimit { return answer.charge(.max) }
         answer.charge(fuel)
         answer.set(isMatch)
@@ -44,10 +44,10 @@ extension HostLibrary {
       ) { .boolean($0.isLegacyName) },
     ])
 
-  /// Fuel that one call of the host can be worth; whoever needs more is out of fuel. As much as a rule has by default.
+  /// The maximum fuel of one host call; a call that needs more is out of fuel. It equals a rule's default fuel.
   static let workLimit: UInt64 = 50_000_000
 
-  /// A function of a localization's name; it answers nil for text far too long for one.
+  /// A function of a localization's name; it answers nil for strings that are far too long for one.
   private static func ofLocale(
     _ signature: String, _ summary: String, _ value: @escaping @Sendable (LanguageIdentifier) -> LuaValue
   ) -> HostFunction {
@@ -126,7 +126,7 @@ extension HostLibrary {
       },
     ])
 
-  /// What taking a text apart costs: several units a byte, where there are many.
+  /// The price of parsing a string: several units a byte, if there are many.
   private static func price(of text: String) -> UInt64 {
     let count = UInt64(min(text.utf8.count, Version.maximumLength))
     return count < 256 ? count : count * 8

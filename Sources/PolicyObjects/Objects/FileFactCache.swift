@@ -4,15 +4,15 @@ import FileFacts
 import LuaRuntime
 import PropertyLists
 
-/// What has been found out about files during the check of one bundle, by position in `GraphObjects.files`.
+/// The facts that have been found about files during the check of one bundle, by position in `GraphObjects.files`.
 package struct FileFactCache {
-  /// One reading. It is kept with its price, so that a fact costs a rule the same whoever asked first.
+  /// One reading. It is kept with its price, so that a fact costs every rule the same, even if another rule read it first.
   struct Reading<Facts> {
     enum Outcome {
       case found(Facts)
-      /// The file is of another form, or is no regular file.
+      /// The file has another form, or is not a regular file.
       case none
-      /// It starts like a file of this form, and does not go on like one.
+      /// It starts like a file of this form, but is malformed.
       case malformed(FileFactError)
       case failed(ReadFailure)
     }
@@ -22,7 +22,7 @@ package struct FileFactCache {
 
     var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
 
-    /// Why there are none, though there might be.
+    /// Why there are no facts, though there might be; nil otherwise.
     var failure: ReadFailure? {
       switch outcome {
       case .found, .none: nil
@@ -63,28 +63,27 @@ package struct FileFactCache {
   var sealComparisons: [LuaNode: Reading<SealComparison>] = [:]
   /// By the handle of the library.
   var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
-  /// By the executable; what was found is the number of a document.
+  /// By the executable: the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
-  /// By the slice; what was found is the number of a document.
+  /// By the slice: the number of a document.
   var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
   var sliceInfo: [LuaNode: Reading<Int>] = [:]
 }
 
-/// The numbers of two documents.
 struct ProfileDocuments {
   let properties: Int
-  /// For each certificate, the dates from which and until which it is valid.
+  /// The start and end of each certificate's validity.
   let dates: Int
 }
 
-/// Counts what a reading reads, for its price.
+/// Counts the bytes that a reading reads, for its price.
 final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one reading, which stays on its thread
   private let inner: any ByteSource
   private(set) var reads: UInt64 = 0
   private(set) var bytes: UInt64 = 0
 
-  /// Bytes that one reading may take, some of them again and again: no reader needs a file twice over, but what a file says about its parts may
-  /// send it anywhere.
+  /// Bytes that one reading may take, some of them again and again: no reader needs a file twice over, but what a file says about its
+  /// parts may send it anywhere.
   private let limit: UInt64
 
   init(_ inner: any ByteSource) {
@@ -107,19 +106,19 @@ final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one re
 }
 
 extension Diagnostic {
-  /// Whether a limit was reached, which ends a rule whatever it makes of it.
+  /// Whether this is a limit error, which a rule cannot catch.
   var isLimit: Bool {
     let code = code.rawValue
     return code.hasPrefix("limit.") || StorageCode(rawValue: code)?.isLimit == true
   }
 }
 
-/// Why something could not be read, as rules hear of it.
+/// Why something could not be read, as rules get it.
 package struct ReadFailure: Error {
   package let message: String
   /// The code of the limit that was reached; nil for any other reason.
   let limit: String?
-  /// The message without the file, where it is known.
+  /// The message without the file, if it is known.
   let reason: String?
 
   init(_ message: String, limit: String? = nil, reason: String? = nil) {

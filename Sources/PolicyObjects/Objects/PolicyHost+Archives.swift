@@ -84,7 +84,7 @@ extension PolicyHost {
     return nil
   }
 
-  /// The code of the member with a number that follows those of slices.
+  /// The code of an archive member; its number follows the numbers of the slices.
   func slice(ofMember position: Int, in file: UInt32) -> MachOSlice? {
     let node = LuaNode(
       kind: ObjectKind.archiveMember.rawValue, owner: file, index: UInt32(clamping: position - MachOFile.sliceLimit))

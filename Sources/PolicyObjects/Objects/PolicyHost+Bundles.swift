@@ -17,7 +17,7 @@ extension PolicyHost {
     Bundle.luaSchema.read(name, of: BundleObject(bundle: bundle, node: node), self, answer)
   }
 
-  /// A checker reads a field of a bundle under test.
+  /// Records that a checker reads a field of a bundle under test.
   package func note(field name: String, of bundle: Bundle) {
     Bundle.luaSchema.note(name, of: BundleObject(bundle: bundle, node: objects.node(bundle: bundle.index)), self)
   }
@@ -30,13 +30,13 @@ extension PolicyHost {
     }
   }
 
-  /// Whether the build that a graph is of was marked as shipped; nil where nothing tells.
+  /// Whether the build of a graph was marked as shipped; nil if that is unknown.
   fileprivate func isShipped(_ graph: Int) -> Bool? {
     if graph == 0 { return nil }
     return objects.rows[graph].map { $0.shipment != nil } ?? objects.graphs[graph].isShipped
   }
 
-  /// For whoever asks what a rule reads.
+  /// For the recorded reads of a rule.
   fileprivate var historyText: String {
     "\(objects.givenCount) earlier builds given\(history?.ledgerName == nil ? "" : ", and a ledger")"
   }
@@ -144,7 +144,7 @@ extension Bundle {
 }
 
 extension Bundle {
-  /// What follows the last period of its name; nil when there is none, or nothing follows.
+  /// The part of the name after its last period; nil if there is none, or it is empty.
   fileprivate var fileExtension: String? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let rest = name.utf8[name.utf8.index(after: dot)...]
@@ -152,18 +152,16 @@ extension Bundle {
   }
 }
 
-/// What tells a field of an earlier build.
+/// Where a field of an earlier build is known from.
 enum BundleFieldSource {
-  /// Its Info.plist, or less.
   case info
-  /// A ledger keeps it besides.
+  /// A ledger records it, too.
   case ledger
-  /// Only the build itself.
   case build
 }
 
 extension ObjectField<BundleObject> {
-  /// A text, or a word. `key` is the key of Info.plist that is read for it.
+  /// A string. `key` is the key of Info.plist that is read for it.
   fileprivate static func told(
     _ name: String, as type: String = "string", _ summary: String, by source: BundleFieldSource = .info,
     key: String? = nil, _ text: @escaping @Sendable (Bundle) -> String?
@@ -179,7 +177,8 @@ extension ObjectField<BundleObject> {
     return field
   }
 
-  /// What is read in other ways. `text` is what those who ask what a rule reads are told of it; nil when what it leads to is noted.
+  /// A field that is read in another way. `text` describes the read in the list of recorded reads; nil if the value's own reads are
+  /// recorded.
   fileprivate static func object(
     _ name: String, _ type: String, _ summary: String, by source: BundleFieldSource = .info,
     noting text: (@Sendable (PolicyHost, BundleObject) -> String?)? = nil,

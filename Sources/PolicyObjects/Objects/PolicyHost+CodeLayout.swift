@@ -198,7 +198,6 @@ extension PolicyHost {
     return reading.facts
   }
 
-  /// The slice on which a function is called.
   private func codeSlice(
     _ call: LuaCall, _ usage: String, _ answer: LuaAnswer
   ) -> (slice: MachOSlice, node: LuaNode)? {

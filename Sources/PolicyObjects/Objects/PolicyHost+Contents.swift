@@ -4,7 +4,7 @@ import LuaRuntime
 import PropertyLists
 import StructuredText
 
-// What files of a bundle contain, as rules read it: JSON as values with places, and plain text.
+// The contents of a bundle's files, as rules read them: JSON as values with places, and plain text.
 extension PolicyHost {
   /// Bytes of a file that is read as a whole. Sound ones of a bundle have some megabytes at most.
   static let contentLimit = 16 << 20
@@ -16,7 +16,7 @@ extension PolicyHost {
     if let number { self.answer(objects.documents[number].list.root, document: number, answer) }
   }
 
-  /// The document of a JSON file; nil for a directory, and where it can't be read, which `unreadable` or the answer is told.
+  /// The document of a JSON file; nil for a directory, and if it cannot be read: then `unreadable` is called, or the answer is an error.
   func jsonDocument(
     _ reference: GraphObjects.FileReference, _ answer: LuaAnswer, unreadable: (PropertyListError) -> Void
   ) -> Int? {
@@ -38,7 +38,6 @@ extension PolicyHost {
     }
   }
 
-  /// Answers with a file's text.
   func readText(_ file: Int, _ answer: LuaAnswer) {
     let reference = objects.files[file]
     chargeLookup(reference, answer)
@@ -52,7 +51,7 @@ extension PolicyHost {
     }
   }
 
-  /// About what reading takes: some 20 ns for each byte.
+  /// The approximate price of reading: some 20 ns for each byte.
   private static func price(ofJSON count: Int) -> UInt64 { UInt64(max(0, count)) * 2 }
 
   private func chargeLookup(_ reference: GraphObjects.FileReference, _ answer: LuaAnswer) {
@@ -60,7 +59,7 @@ extension PolicyHost {
     answer.charge(500 + Self.price(ofSteps: files.steps(to: reference.path)))
   }
 
-  /// All bytes of a file, or of what a link leads to; nil for what is no regular file, and where the answer is an error.
+  /// All bytes of a file, or of a link's target; nil if it is not a regular file, and if the answer is an error.
   private func content(_ reference: GraphObjects.FileReference, _ answer: LuaAnswer) -> [UInt8]? {
     do throws(StorageError) {
       return try objects.graphs[reference.graph].bundles[reference.bundle].files.read(

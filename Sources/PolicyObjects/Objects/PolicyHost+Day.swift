@@ -1,10 +1,10 @@
 import Basics
 import LuaRuntime
 
-// `as_of`: the day of the check. It is the one thing besides the bundle and its history that a rule can ask for, so the report says
-// whether a rule did.
+// `as_of`: the day of the check. Only this, the bundle and its history can influence a rule, so the report says
+// whether a rule read it.
 extension PolicyHost {
-  /// The global.
+  /// The name of the global.
   static let dayName = "as_of"
 
   /// The handle that is its value.

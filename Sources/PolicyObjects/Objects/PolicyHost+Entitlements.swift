@@ -7,7 +7,7 @@ import ReleaseLedger
 
 // `bundle.entitlements`, `file.entitlements` and `slice.entitlements`
 extension PolicyHost {
-  /// Read once for a bundle and charged each time; the answer is an error when that failed.
+  /// Answers with a bundle's entitlements, read once and charged each time; the answer is an error if reading fails.
   func readEntitlements(of bundle: Bundle, graph: Int, _ answer: LuaAnswer) {
     let place = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: bundle.executable ?? "")
     let outcome = answerEntitlements(at: place, answer) {
@@ -23,7 +23,7 @@ extension PolicyHost {
     }
   }
 
-  /// The same for any file with code, by its position in `GraphObjects.files`.
+  /// Answers with the entitlements of any file with code, by its position in `GraphObjects.files`.
   func readEntitlements(ofFile number: Int, _ answer: LuaAnswer) {
     let place = objects.files[number]
     let bundle = objects.graphs[place.graph].bundles[place.bundle]

@@ -1,7 +1,7 @@
 import FileFacts
 import LuaRuntime
 
-// What policies see of a PNG, an icon family, an asset catalog and a Mach-O file.
+// The facts of a PNG, an icon family, an asset catalog and a Mach-O file, as policies see them.
 extension PolicyHost {
   func readFacts(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let bytes) = key else { return answer.fail("read the facts about a file by field name") }
@@ -89,7 +89,7 @@ extension PolicyHost {
     return slice.builds[position]
   }
 
-  /// A field of a build, if its value is a string; the answer is an error when there is no such field.
+  /// A field of a build, if its value is a string; the answer is an error if there is no such field.
   func text(_ field: String, ofBuild node: LuaNode, _ answer: LuaAnswer) -> String? {
     guard let build = build(node) else { return nil }
     var field = field
@@ -321,10 +321,10 @@ extension PolicyHost {
   }
 }
 
-/// Where something of a Mach-O slice stands, as the one number that a handle has room for.
+/// The place of something in a Mach-O slice, as the one number that a handle has room for.
 struct SliceMember {
   let slice: Int
-  /// Nil for what a library calls itself, which is in no list.
+  /// Nil for the library's own install name, which is not in a list.
   let position: Int?
 
   // A slice has fewer load commands than 2¹⁵, and a file has fewer slices and archive members than 2¹⁷.
@@ -342,7 +342,6 @@ struct SliceMember {
     position = rank == 0 ? nil : rank - 1
   }
 
-  /// The number that `init(_:)` takes.
   var index: UInt32 {
     let rank = position.map { UInt32(clamping: $0) & Self.mask + 1 } ?? 0
     return UInt32(clamping: slice) << Self.bits | rank

@@ -7,7 +7,7 @@ import PropertyLists
 
 // Files: what the file system says of them, and the way to what they contain.
 extension PolicyHost {
-  /// Bytes that one read brings in: the header of most files.
+  /// The size of the first read, in bytes: the header of most files.
   private static let firstLook: UInt64 = 4096
 
   func readFiles(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
@@ -41,7 +41,6 @@ extension PolicyHost {
     Self.file.read(bytes, of: number, self, answer)
   }
 
-  /// By the position in `GraphObjects.files`.
   static let file = ObjectSchema<Int>(
     "File", "a file", "A file, directory or link of a bundle.",
     [
@@ -114,7 +113,7 @@ extension PolicyHost {
       },
       .answer("archive?", "Archive", "The static library; nil if it is not one, or has one for each architecture.") {
         host, number, answer in
-        // Those of a universal file are those of its slices.
+        // The slices of a universal file have the values.
         if host.facts(number, \.machOFiles, answer, MachOFile.read) == nil {
           host.readArchive(UInt32(clamping: number), slice: 0, answer)
         }
@@ -137,7 +136,7 @@ extension PolicyHost {
     LuaNode(kind: kind.rawValue, owner: 0, index: UInt32(clamping: number))
   }
 
-  /// Answers with what the file system says of a path.
+  /// Answers with the file system's metadata for a path.
   fileprivate func readStatus(
     _ number: Int, _ answer: LuaAnswer, _ ask: (FileTree, String) throws(StorageError) -> LuaValue
   ) {
@@ -151,7 +150,7 @@ extension PolicyHost {
     }
   }
 
-  /// Answers with what is malformed in a file of a form that is known.
+  /// Answers with the error in a malformed file of a known form.
   fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
     switch problem(number, answer) {
     case nil: return
@@ -160,16 +159,16 @@ extension PolicyHost {
     }
   }
 
-  /// Why the contents of a file are not known.
+  /// Why the contents of a file are unknown.
   enum FileProblem {
     case malformed(String)
     case unreadable(String)
   }
 
-  /// What is wrong with a file of a form that is known, for the price of finding out; nil when nothing is.
+  /// The error in a file of a known form, for the price of reading it; nil if it is well-formed.
   func problem(_ number: Int, _ answer: LuaAnswer) -> FileProblem? {
     var problem: FileProblem?
-    /// Whether the file is of that form, or seems to be.
+    /// Whether the file has that form, or seems to.
     func isTold<Facts>(_ reading: FileFactCache.Reading<Facts>) -> Bool {
       answer.charge(reading.fuel)
       switch reading.outcome {
@@ -181,7 +180,7 @@ extension PolicyHost {
       }
       return true
     }
-    // A profile is told by its name: whatever it contains instead, rules that ask for the profile do not get one.
+    // A profile is recognized by its name: if it contains anything else, rules that ask for the profile do not get one.
     if ProvisioningProfile.isProfile(named: objects.files[number].path) {
       _ = isTold(knownProfile(number))
       return problem
@@ -212,7 +211,7 @@ extension PolicyHost {
     return reading
   }
 
-  /// What a file contains, read once and charged each time; the answer is an error when that failed.
+  /// The facts of a file, read once and charged each time; the answer is an error if reading fails.
   func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
@@ -222,13 +221,13 @@ extension PolicyHost {
     answer.charge(reading.fuel)
     if let failure = reading.failure { fail(failure, answer) }
     guard let facts = reading.facts else { return nil }
-    // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
+    // The facts take a multiple of the bytes that were read for them, which the price gives. A digest takes none.
     let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
     let isLarge = reading.fuel > 5_000 && bytes < RuleRun.keptLimit
     return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
   }
 
-  /// `entry` is the file as a walk came to it, from which the way to it is known.
+  /// `entry` is the file's entry from a walk, which contains the way to it.
   func reading<Facts>(
     _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64, entry: FileTree.Entry? = nil,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
@@ -240,7 +239,7 @@ extension PolicyHost {
     do throws(StorageError) {
       source = MeteredSource(try bundle.files.source(of: reference.path))
     } catch {
-      // What is no regular file has no content, and a link to a directory leads to none.
+      // A path that is not a regular file has no content, and a link to a directory leads to none.
       let isNoFile = error.code == .notAFile || error.isAbsence
       return .init(outcome: isNoFile ? .none : .failed(ReadFailure(error, reason: error.reason)), fuel: 500 + way)
     }
@@ -254,7 +253,7 @@ extension PolicyHost {
     return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
 
-  /// What it costs a rule that this was read. The first look costs about half of what it takes, so that a rule can afford it for
+  /// The price of this reading. The first look costs about half of the time it takes, so that a rule can afford it for
   /// every file of a large bundle.
   static func price(of source: MeteredSource, bytesPerUnit: UInt64) -> UInt64 {
     let rest = source.bytes > firstLook ? source.bytes - firstLook : 0
@@ -263,7 +262,7 @@ extension PolicyHost {
 }
 
 extension ObjectField<Int> {
-  /// What the file system says of a file.
+  /// The file system's metadata for a file.
   fileprivate static func status(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (FileStatus) -> LuaValue
   ) -> Self {

@@ -6,7 +6,8 @@ import LuaRuntime
 import PropertyLists
 import ReleaseLedger
 
-// What policies see of earlier builds: those given, then those of the ledger, which are read as far as a rule looks.
+// The earlier builds, as policies see them: the builds from the command line, then the ledger's, which are read when a rule asks for
+// them.
 extension PolicyHost {
   static let historyClass = APIClass(
     "History", .object,
@@ -14,7 +15,7 @@ extension PolicyHost {
     index: .init("integer", "Bundle?"), hasLength: true,
     methods: HostFunction.historyMethods.compactMap(\.definition))
 
-  /// What a build out of a ledger costs: it stays in memory until the bundle is judged.
+  /// The price of a build from a ledger: it stays in memory until the bundle has been checked.
   private static let buildCost: UInt64 = 20_000
 
   func readHistory(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
@@ -48,7 +49,7 @@ extension PolicyHost {
     return true
   }
 
-  /// The same bundle in the earlier build at a position, 0 being the newest.
+  /// The same bundle in the earlier build at a position, where 0 is the newest.
   private func earlier(_ position: Int, of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) -> LuaNode? {
     // An earlier build's own history is not known.
     guard graph == 0, let history else { return nil }
@@ -70,7 +71,7 @@ extension PolicyHost {
     history.noteComparison(of: bundle, scope)
   }
 
-  /// Why nothing was compared if no earlier builds were given.
+  /// The reason why nothing was compared if no earlier builds were given.
   package static let noHistory = "no earlier build to compare with; name one with --previous OLD or --ledger URL"
 
   /// Why a rule that asked for earlier builds of a bundle compared nothing; nil when there were some, or it asked for none.
@@ -110,9 +111,8 @@ extension PolicyHost {
     passOn(answer)
   }
 
-  /// The bundle that a row of the ledger tells of.
   private func node(of row: RecordedBuild, _ answer: LuaAnswer) -> LuaNode? {
-    // What a rule pays does not depend on what others looked at before it.
+    // A rule's price does not depend on the reads of other rules.
     if run.paidRows.insert(row.sequence).inserted { answer.charge(Self.buildCost) }
     if let known = objects.graph(of: row) { return objects.node(bundle: 0, graph: known) }
     guard let graph = BundleGraph.recorded(row, in: history?.ledgerName ?? "the ledger") else {
@@ -124,7 +124,7 @@ extension PolicyHost {
     return objects.node(bundle: 0, graph: objects.add(graph, of: row))
   }
 
-  /// Fails when the ledger did: what a rule then concludes rests on nothing.
+  /// Fails if the ledger failed, since the rule's result would be unfounded.
   private func passOn(_ answer: LuaAnswer) {
     if let failure = history?.failureText { answer.fail(failure) }
   }
@@ -203,7 +203,7 @@ extension HostFunction {
 }
 
 extension BundleGraph {
-  /// What a row of a ledger tells of a bundle; nil when its property list can't be read.
+  /// The bundle that a ledger row describes; nil if its property list cannot be read.
   static func recorded(_ row: RecordedBuild, in shown: String) -> BundleGraph? {
     let entry = row.entry
     let place = "#\(row.sequence) of \(shown)"
@@ -221,8 +221,7 @@ extension BundleGraph {
 }
 
 extension GraphObjects {
-  /// What to say to who asks for a field of an earlier build that is known by a record, or by its Info.plist, alone; nil where it is
-  /// known.
+  /// The error for a field of an earlier build of which only a record, or its Info.plist, is known; nil if the field is known.
   func unknown(field: String, by source: BundleFieldSource, of bundle: Bundle, in graph: Int) -> String? {
     guard graph > 0, source != .info, graphs[graph].isRecord || bundle.kind == .plist,
       !(source == .ledger && graphs[graph].isRecord && rows[graph] != nil)
@@ -231,8 +230,8 @@ extension GraphObjects {
       "\(bundle.displayPath) does not contain the \(field) of the earlier build; pass the build itself with --previous"
   }
 
-  /// What to say to who asks for a key, or for all with nil, of an earlier build of which no more is known than some keys; nil where
-  /// it is known.
+  /// The error for a key, or for all keys if it is nil, of an earlier build of which only some keys are known; nil if the key is
+  /// known.
   func unknown(_ key: UnsafeBufferPointer<UInt8>?, of node: PropertyList.Node, in document: Document) -> String? {
     guard document.graph > 0, document.graph < graphs.count, graphs[document.graph].knownKeys != nil,
       node == document.list.root
@@ -242,7 +241,7 @@ extension GraphObjects {
     return unknown(String(decoding: key, as: UTF8.self), in: document.graph)
   }
 
-  /// The same of a top-level key.
+  /// The error for a top-level key of an earlier build that is unknown; nil if it is known.
   func unknown(_ key: String, in graph: Int) -> String? {
     guard let known = graphs[graph].knownKeys, !known.contains(key) else { return nil }
     return "\(graphs[graph].displayPath) does not contain the \(key) of the earlier build; pass the build itself"

@@ -2,11 +2,10 @@ import Bundles
 import FileFacts
 import LuaRuntime
 
-/// Where the loader finds a library, as policies have it.
+/// Where the loader finds a library; policies see the raw values.
 package enum LibraryResolution: String, CaseIterable {
   case system, found, foreign, absent, misplaced, hollow, unknown
 
-  /// The name of an outcome.
   init(_ outcome: LibraryOutcome) {
     switch outcome {
     case .system: self = .system
@@ -83,7 +82,7 @@ extension PolicyHost {
     do throws(OuterFiles.Failure) {
       let found = try search.outcome(of: name)
       switch found {
-      // Of a bundle that is no part of an app, what loads it may have the library.
+      // An app that loads a bundle from outside may have the library.
       case .absent, .misplaced, .hollow: outcome = .found(place.outer.kind == .application ? found : .unknown)
       default: outcome = .found(found)
       }
@@ -99,7 +98,8 @@ extension PolicyHost {
     return .init(outcome: outcome, fuel: fuel + search.files.fuel)
   }
 
-  /// The programs that may load a slice of code in a bundle: those slices of the apps and extensions around it that run on the same processor.
+  /// The programs that may load a slice of code in a bundle: those slices of the apps and extensions around it that run on the same
+  /// processor.
   private func loaders(
     of place: BundlePlace, for slice: MachOSlice, in graph: Int, _ fuel: inout UInt64
   ) -> [LoadedImage] {
@@ -121,9 +121,9 @@ extension PolicyHost {
   }
 }
 
-/// Where a file is: the bundles around it, and the outermost app, or bundle.
+/// The place of a file: the bundles around it, and the outermost app, or bundle.
 private struct BundlePlace {
-  /// From the innermost.
+  /// The innermost is first.
   let around: [Bundle]
   let outer: Bundle
   /// The folders that `@loader_path` stands for.
@@ -151,7 +151,7 @@ private struct BundlePlace {
     path.utf8.starts(with: (dropping(child.path, bundle.path) + "/").utf8)
   }
 
-  /// A path relative to a folder that it lies in. By bytes, as a character may begin with the slash.
+  /// A path relative to a folder that contains it. By bytes, as a character may begin with the slash.
   private static func dropping(_ path: String, _ folder: String) -> String {
     folder.isEmpty ? path : dropping(folder.utf8.count, of: path)
   }
@@ -161,9 +161,9 @@ private struct BundlePlace {
   }
 }
 
-/// The files of the outermost bundle, with what it costs to look at them.
+/// The files of the outermost bundle, with the fuel that looking at them costs.
 private struct OuterFiles: LoaderFiles {
-  /// What looking for one library may cost: as much as a rule has. Run paths may be a million.
+  /// The maximum fuel for looking up one library: as much as a rule has. There may be a million run paths.
   private static let fuelLimit: UInt64 = 50_000_000
 
   enum Failure: Error {

@@ -8,7 +8,6 @@ import PropertyLists
 // Provisioning profiles: `file.profile` and `bundle.profile`.
 extension PolicyHost {
 
-  /// A profile and its file, as the fields take it.
   struct ProfileObject {
     let profile: ProvisioningProfile
     let file: Int
@@ -42,7 +41,7 @@ extension PolicyHost {
     return dear
   }
 
-  /// Answers with the profile that a bundle's platform reads.
+  /// Answers with the profile that the bundle's platform reads.
   func readProfile(of this: BundleObject, _ answer: LuaAnswer) {
     let path = this.bundle.layout == .contents ? "Contents/embedded.provisionprofile" : "embedded.mobileprovision"
     answer.charge(50)
@@ -93,7 +92,7 @@ extension PolicyHost {
 
   // MARK: Values
 
-  /// The documents of a profile; nil when there is no room for them, which the answer says.
+  /// The documents of a profile; nil if they exceed the limit, when the answer is an error.
   private func documents(of file: Int, _ answer: LuaAnswer) -> ProfileDocuments? {
     guard let profile = objects.facts.profiles[file]?.facts else { return nil }
     let known: ProfileDocuments
@@ -114,7 +113,7 @@ extension PolicyHost {
     return keep(known.properties, answer) && keep(known.dates, answer) ? known : nil
   }
 
-  /// Dates as rules compare them are values of property lists.
+  /// Rules compare dates as values of property lists.
   private static func dates(of profile: ProvisioningProfile, file: String) throws(PropertyListError) -> PropertyList {
     func element(_ moment: Double) -> String { "<date>\(CivilTime(secondsSince2001: moment).text)</date>" }
     let pairs = profile.certificates.map { "<array>\(element($0.starts))\(element($0.expires))</array>" }

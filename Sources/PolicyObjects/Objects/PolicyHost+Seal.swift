@@ -4,7 +4,6 @@ import FileFacts
 import LuaRuntime
 import PropertyLists
 
-/// The seal of a bundle, for rules.
 struct SealObject {
   let seal: ResourceSeal
   let node: LuaNode
@@ -131,7 +130,6 @@ extension PolicyHost {
 
   fileprivate static func texts(_ texts: [String]) -> LuaValue { .list(texts.map(LuaValue.string)) }
 
-  /// Compares once.
   fileprivate func comparison(of seal: SealObject) -> FileFactCache.Reading<SealComparison> {
     if let known = objects.facts.sealComparisons[seal.node] { return known }
     let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: seal.node.owner, index: seal.node.index)
@@ -170,7 +168,7 @@ extension PolicyHost {
     }
   }
 
-  /// How code with a signature of its own compares with what a seal says of it.
+  /// How signed nested code compares with the seal's entry for it.
   private static func state(
     ofCodeAt path: String, in bundle: Bundle, of graph: BundleGraph, cdhash: [UInt8], requirement: String
   ) -> (SealComparison.State, fuel: UInt64) {
@@ -231,7 +229,6 @@ private struct BundleSealedFiles: SealedFiles {
 }
 
 extension ObjectField<SealObject> {
-  /// What comparing the files with the seal tells.
   fileprivate static func compared(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (SealComparison) -> LuaValue
   ) -> Self {

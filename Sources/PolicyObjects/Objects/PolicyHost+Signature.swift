@@ -4,7 +4,6 @@ import FileFacts
 import LuaRuntime
 import PropertyLists
 
-/// The code signature of a slice, for rules.
 struct SignatureObject {
   let signature: CodeSignature
   let slice: MachOSlice
@@ -193,7 +192,7 @@ extension PolicyHost {
     return reading.facts
   }
 
-  /// What is read anew each time, as few rules ask for it twice.
+  /// Not cached, since few rules ask for it twice.
   private func fact<Facts>(
     of this: SignatureObject, _ bytesPerUnit: UInt64, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
@@ -204,7 +203,7 @@ extension PolicyHost {
     return reading.facts
   }
 
-  // MARK: What is signed besides the code
+  // MARK: Signed parts other than the code
 
   private func readParts(_ this: SignatureObject, _ answer: LuaAnswer) {
     let own = fact(of: this, 16, answer) { (source, file) throws(FileFactError) in
@@ -229,7 +228,7 @@ extension PolicyHost {
     answer.set(.list(parts.map(Self.signedPart.record)))
   }
 
-  /// The bundle whose main executable a file is; nil if it is none's.
+  /// The bundle whose main executable a file is, or nil.
   private func bundle(ofExecutable place: GraphObjects.FileReference) -> Bundle? {
     let graph = objects.graphs[place.graph]
     let outer = graph.bundles[place.bundle]
@@ -264,7 +263,7 @@ extension PolicyHost {
   }
 }
 
-/// Something that a signature covers, as rules see it.
+/// A part of the bundle that a signature covers, for rules.
 struct SignedPartRecord {
   let slot: UInt32
   let state: SignedState

@@ -3,7 +3,6 @@ import FileFacts
 import LuaRuntime
 import PropertyLists
 
-/// A certificate in a code signature, for rules.
 struct SignerObject {
   let certificate: SigningCertificate
   let starts: LuaValue
@@ -67,12 +66,11 @@ extension PolicyHost {
       .text("sha256", "The SHA-256 fingerprint in 64 lower-case hexadecimal digits.") { $0.certificate.sha256 },
     ])
 
-  /// The certificate that signed a slice; nil when there is none, or when the answer is an error.
+  /// The certificate that signed a slice; nil if there is none, or if the answer is an error.
   func signer(of node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) -> SigningCertificate? {
     message(of: node, slice, answer)?.certificates.first
   }
 
-  /// The signed message in the signature of a slice, read once and charged each time.
   private func message(of node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) -> SignatureMessage? {
     let node = LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
     let reading =
@@ -115,8 +113,8 @@ extension PolicyHost {
     }
   }
 
-  /// Dates as rules compare them are values of property lists. Returns the number of the document with those of a signature: the signing
-  /// time, the timestamp, and the dates of each certificate.
+  /// Rules compare dates as values of property lists. Returns the number of the document with the dates of a signature: the signing
+  /// time, the timestamp, and the validity of each certificate.
   private func dates(of message: SignatureMessage, _ this: SignatureObject, _ answer: LuaAnswer) -> Int? {
     let known: Int
     if let number = objects.facts.signatureDates[this.sliceNode] {
@@ -142,7 +140,6 @@ extension PolicyHost {
 }
 
 extension SignatureObject {
-  /// The handle of the slice.
   fileprivate var sliceNode: LuaNode {
     LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
   }

@@ -5,15 +5,14 @@ import LuaRuntime
 
 // The symbols of a Mach-O slice.
 extension PolicyHost {
-  /// One of the tables of a slice.
   enum SymbolTable: UInt32 {
     case exports, imports, classes, usedClasses, selectors
 
-    /// A handle stands for a slice and one of its tables.
+    /// A handle refers to a slice and one of its tables.
     static let bits: UInt32 = 3
     static let mask: UInt32 = 7
 
-    /// What messages call its names.
+    /// The name of its entries in messages.
     var noun: (one: String, phrase: String) {
       switch self {
       case .exports: ("symbol", "exports of")
@@ -30,7 +29,7 @@ extension PolicyHost {
     "Names of symbols, Objective-C classes or selectors; `pairs` iterates over all of them, sorted. The symbol of a C function has an underscore before its name.",
     index: .init("string", "true?"), hasLength: true)
 
-  /// What it costs to sort names: each comparison takes as long as what they have in common.
+  /// The price of sorting names: each comparison takes as long as their common prefix.
   private static func priceOfSorting(_ names: SymbolNames) -> UInt64 {
     UInt64(names.count) * 20 + UInt64(names.byteSize) / 4
   }
@@ -108,7 +107,6 @@ extension PolicyHost {
 }
 
 extension ObjectField where Subject == (slice: MachOSlice, node: LuaNode) {
-  /// A table of names of a slice.
   static func symbols(_ table: PolicyHost.SymbolTable, _ name: String, _ summary: String) -> Self {
     answer(name, "Symbols", summary) { host, this, answer in host.readSymbols(table, of: this.node, answer) }
   }
