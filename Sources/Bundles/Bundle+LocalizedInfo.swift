@@ -3,14 +3,11 @@ package import PropertyLists
 
 /// The information property list as a user with certain preferred languages gets it.
 package struct LocalizedInfo: Sendable {
-  /// A value and its source.
   package struct Value: Sendable {
     /// The unqualified key.
     package let name: String
-    /// The key as written, including qualifiers.
     package let key: String
     package let node: PropertyList.Node
-    /// The file, and the dictionary in it that contains `key`.
     package let source: StringsTable.Source
     /// False if the value comes from the information property list itself.
     package let isLocalized: Bool

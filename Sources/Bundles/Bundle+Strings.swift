@@ -46,7 +46,6 @@ extension Bundle {
     return sources.isEmpty ? nil : StringsTable(sources: sources)
   }
 
-  /// Reads the `.loctable` that contains the table in all languages.
   func locTable(_ table: String, _ reading: (Int) -> Void) throws(BundleError) -> LocTable? {
     guard let file = try stringsFile(table, "loctable", nil) else { return nil }
     let whole = try source(file, "loctable", reading)
@@ -69,7 +68,6 @@ extension Bundle {
     }
   }
 
-  /// Reads and parses a strings file.
   func source(_ file: String, _ type: String, _ reading: (Int) -> Void) throws(BundleError) -> StringsTable.Source {
     let shown = BundlePath.join(displayPath, file)
     let bytes = try BundleError.reading(shown, of: path) { () throws(StorageError) in try files.read(file) }
@@ -89,11 +87,8 @@ extension Bundle {
   }
 }
 
-/// A table of localized strings in one localization, from all files that contribute to it.
 package struct StringsTable: Sendable {
-  /// One file's part of the table.
   package struct Source: Sendable {
-    /// The file, relative to the bundle.
     package let path: String
     package let list: PropertyList
     /// The dictionary of the table's keys: the root, or in a `.loctable` the dictionary of the language.

@@ -125,17 +125,13 @@ public final class Bundle: Sendable {
   }
 }
 
-/// An irregularity of a bundle's layout that did not prevent reading it.
 package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// A stable identifier.
   package let code: String
   package let message: String
-  /// The path, relative to the bundle.
   package let path: String
 
   /// Whether a symbolic link was found in place of a bundle, so that something was not read.
   package var concernsLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
 
-  /// `PATH: MESSAGE`.
   package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

@@ -1,7 +1,6 @@
 import Basics
 import PropertyLists
 
-/// All messages of `BundleError`.
 extension BundleError {
   static func notFound(path: String) -> BundleError {
     BundleError(
@@ -137,7 +136,6 @@ extension BundleError {
   }
 }
 
-/// Errors about archives' products, xcframeworks and names.
 extension BundleError {
   static func reservedName(_ ending: String, file: String, bundle: String) -> BundleError {
     BundleError(
@@ -179,7 +177,6 @@ extension BundleError {
   }
 }
 
-/// Errors about archive files.
 extension BundleError {
   /// The hint for an entry or an archive that cannot be read.
   static func hint(for code: StorageCode) -> String? {

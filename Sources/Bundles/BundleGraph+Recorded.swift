@@ -1,6 +1,5 @@
 package import PropertyLists
 
-/// The recorded facts about a bundle of an earlier build whose files are not available.
 package struct RecordedBundle: Sendable {
   /// The path relative to the outer bundle; `""` for the outer one.
   package let path: String
@@ -8,7 +7,6 @@ package struct RecordedBundle: Sendable {
   package let kind: Bundle.Kind
   /// The platform; nil if it is not known.
   package let platform: Bundle.Platform?
-  /// The information property list; its root is a dictionary.
   package let info: PropertyList
 
   package init(path: String, name: String, kind: Bundle.Kind, platform: Bundle.Platform?, info: PropertyList) {

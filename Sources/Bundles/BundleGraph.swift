@@ -40,13 +40,11 @@ public final class BundleGraph: Sendable {
   /// Whether the build was released to users; nil if unknown, as in every graph read from files.
   package let isShipped: Bool?
 
-  /// A file and the path by which it was opened.
   package struct NamedSource: Sendable {
     /// The path as the user gave it, without trailing slashes.
     package let path: String
     /// The bytes of the file that was opened, even if another file has replaced it since.
     package let source: any ByteSource
-    /// The file's revision when it was opened.
     package let revision: FileRevision
   }
 

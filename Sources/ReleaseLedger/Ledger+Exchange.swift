@@ -60,7 +60,6 @@ extension Ledger {
     return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, schema, file: file) }
   }
 
-  /// Adds the lines in the caller's transaction.
   private func add(
     _ next: () throws(LedgerError) -> [UInt8]?, _ schema: Int64, file: String
   ) throws(LedgerError) -> (added: Int64, known: Int64) {

@@ -12,7 +12,6 @@ struct BundleKey: Hashable, Sendable {
   var isRecordable: Bool { ![product, identifier, path].contains { $0.utf8.contains(0) } }
 }
 
-/// The fields that queries about earlier builds need of a passing build, or of a mark.
 struct BuildSummary: Hashable, Sendable {
   let sequence: Int64
   let platform: String?
@@ -21,7 +20,6 @@ struct BuildSummary: Hashable, Sendable {
   let digest: [UInt8]
   /// The mark that the row gives to another build; nil in a row that records a build.
   let mark: BuildMark.Kind?
-  /// The row of that build.
   let target: Int64?
 
   /// The columns in the order that `init` takes them.
@@ -66,10 +64,8 @@ struct BuildSummary: Hashable, Sendable {
 }
 
 extension BuildEntry {
-  /// Whether the entry is the product itself, not a part of it.
   var isProduct: Bool { path.isEmpty }
 
-  /// `1.2.3 (456)`, without the versions that the bundle lacks.
   var number: String { [shortVersion, build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ") }
 
   var key: BundleKey { BundleKey(product: product, identifier: identifier, path: path) }
@@ -121,12 +117,10 @@ extension Ledger {
     try history(of: subject.key, before: before).newestFirst.map(\.sequence)
   }
 
-  /// The first `count` of these builds.
   package func builds(of subject: LedgerSubject, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
     try builds(Array(try newestFirst(of: subject, before: before).prefix(max(count, 0))), before: before)
   }
 
-  /// The builds in these rows, in this order, with the marks before the row `before`.
   package func builds(_ numbers: [Int64], before: Int64?) throws(LedgerError) -> [RecordedBuild] {
     if numbers.isEmpty { return [] }
     return try read { database throws(LedgerError) in
@@ -254,7 +248,6 @@ extension Ledger {
     return history
   }
 
-  /// The history in the caller's transaction.
   func history(of key: BundleKey, before: Int64?, in database: any LedgerDatabase) throws(LedgerError) -> BundleHistory
   {
     guard key.isRecordable else { return BundleHistory([]) }
@@ -305,7 +298,6 @@ extension Ledger {
     return rows
   }
 
-  /// The rows with their marks before the row `before`, in the caller's transaction.
   func marked(
     _ builds: [RecordedBuild], before: Int64? = nil, in database: any LedgerDatabase
   ) throws(LedgerError) -> [RecordedBuild] {
@@ -326,7 +318,6 @@ extension Ledger {
     }
   }
 
-  /// All marks in order, by the row of the build, in the caller's transaction.
   func allMarks(in database: any LedgerDatabase) throws(LedgerError) -> [Int64: [RecordedBuild]] {
     guard identity.version >= LedgerSchema.withMarks else { return [:] }
     var marks: [Int64: [RecordedBuild]] = [:]
@@ -369,7 +360,6 @@ extension Ledger {
       hint: "find all defects with 'bundlepolicy ledger verify', and restore an intact backup")
   }
 
-  /// The row of this number with its marks. Throws if there is none.
   package func build(_ sequence: Int64) throws(LedgerError) -> RecordedBuild {
     try read { database throws(LedgerError) in try marked([try build(sequence, in: database)], in: database)[0] }
   }
@@ -394,7 +384,6 @@ final class HistoryCache: @unchecked Sendable {  // only touched while the lock 
     let before: Int64
   }
 
-  /// The maximum number of builds in the cache.
   private static let limit = 100_000
   private let lock = Lock()
   private var histories: [Key: BundleHistory] = [:]

@@ -1,28 +1,22 @@
 import Basics
 package import BuildRecords
 
-/// Selects rows of a ledger.
 package struct LedgerFilter: Hashable, Sendable {
   package var identifier: String?
   package var product: String?
   package var platform: String?
-  /// The text of either version, as recorded.
   package var version: String?
   package var verdict: BuildEntry.Verdict?
-  /// Labels that a row must have.
   package var labels: [BuildEntry.Label] = []
   /// The earliest time, in milliseconds since 1970.
   package var since: Int64?
   /// The time that rows must be before, in milliseconds since 1970.
   package var until: Int64?
-  /// Whether nested bundles are included.
   package var includesParts = false
   package var digest: ContentDigest?
 
-  /// Selects all products.
   package init() {}
 
-  /// The `WHERE` clause and its values. The text consists only of constants.
   fileprivate func condition(in schema: Int64) -> (text: String, values: [LedgerValue]) {
     // Marks are shown with the builds they are about.
     var parts = schema >= LedgerSchema.withMarks ? ["target IS NULL"] : []
@@ -123,7 +117,6 @@ extension Ledger {
     return try log(filter, limit: 1).builds.first
   }
 
-  /// The rows with `isClockBehind` set.
   private func withClocks(_ rows: [RecordedBuild], in database: any LedgerDatabase) throws(LedgerError)
     -> [RecordedBuild]
   {

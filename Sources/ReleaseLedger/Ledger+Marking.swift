@@ -1,13 +1,11 @@
 package import BuildRecords
 
-/// A request to mark a recorded build.
 package struct MarkRequest: Hashable, Sendable {
   /// The kind of mark, other than `dropped`, which only the program itself sets. Freeing the number of a withdrawn
   /// build is a request of its own.
   package let kind: BuildMark.Kind
   /// The reason; required for withdrawals, and for taking back shipments.
   package var reason: String?
-  /// Labels for the build, sorted by name.
   package var labels: [BuildEntry.Label]
 
   package init(_ kind: BuildMark.Kind, because reason: String? = nil, labels: [BuildEntry.Label] = []) {
@@ -15,13 +13,10 @@ package struct MarkRequest: Hashable, Sendable {
   }
 }
 
-/// The result of a request.
 package struct LedgerMarking: Hashable, Sendable {
-  /// The build with all its marks, including the new one.
   package let build: RecordedBuild
   /// The row that was added for the build; nil if an earlier row says the same.
   package let mark: RecordedBuild?
-  /// The rows that were added for bundles nested in the build.
   package let ofParts: [RecordedBuild]
 }
 

@@ -3,9 +3,7 @@ package import BuildRecords
 
 /// The state of the ledger when a check began. The check's results are valid while nothing was added to it.
 package struct LedgerSnapshot: Hashable, Sendable {
-  /// The subject of a query that a check may have made.
   enum Subject: Hashable {
-    /// The builds of a bundle.
     case bundle(BundleKey)
     /// The products with a name, no matter their identifiers.
     case name(String, platform: String?)
@@ -22,18 +20,15 @@ package struct LedgerSnapshot: Hashable, Sendable {
   }
 }
 
-/// The row that holds an entry.
 package struct LedgerReceipt: Hashable, Sendable {
   package let sequence: Int64
   package let hash: [UInt8]
   /// False if the ledger already had the same build, so that nothing was added.
   package let isNew: Bool
 
-  /// `sha256:` and 64 hexadecimal digits.
   package var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
 }
 
-/// The result of recording.
 package enum LedgerRecording: Hashable, Sendable {
   /// All entries are in the ledger; the receipts are in their order.
   case recorded([LedgerReceipt])
@@ -128,7 +123,6 @@ extension Ledger {
     throw damage("row #\(row) of the ledger is about a row after the last one")
   }
 
-  /// Adds a row after the last one.
   func add(
     _ entry: BuildEntry, after last: RecordedBuild?, time: Int64, to database: any LedgerDatabase
   ) throws(LedgerError) -> RecordedBuild {

@@ -1,34 +1,26 @@
 import Basics
 import BuildRecords
 
-/// The result of verifying a ledger.
 package struct LedgerVerification: Hashable, Sendable {
-  /// A defect of a ledger.
   package struct Defect: Hashable, Sendable {
     /// The row where it was found; nil for the ledger as a whole.
     package let sequence: Int64?
     package let message: String
   }
 
-  /// The number of rows.
   package var count: Int64 = 0
   /// The last row's hash; nil without rows.
   package var head: [UInt8]?
-  /// The first defects; empty for an intact ledger.
   package var defects: [Defect] = []
-  /// The number of all defects.
   package var defectCount = 0
   /// The first oddities that are not defects: rows recorded while a clock was behind.
   package var notes: [Defect] = []
-  /// The number of all notes.
   package var noteCount = 0
   /// The row with the requested hash; nil if there is none, or if none was requested.
   package var anchor: Int64?
 
-  /// The maximum number of defects, and of notes, in the lists.
   package static let defectLimit = 20
 
-  /// `sha256:` and 64 hexadecimal digits of the last row.
   package var headText: String? { head.map { "sha256:" + Hexadecimal.text(of: $0) } }
 
   mutating func add(_ message: String, at sequence: Int64? = nil) {
@@ -101,7 +93,6 @@ extension Ledger {
     return result
   }
 
-  /// The time between two times in milliseconds, such as `90 seconds`.
   private static func duration(_ later: Int64, _ earlier: Int64) -> String {
     // In a file that was tampered with, times may have any value.
     let (difference, overflows) = later.subtractingReportingOverflow(earlier)

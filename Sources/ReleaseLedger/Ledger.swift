@@ -7,14 +7,12 @@ import BuildRecords
 /// may use a ledger; they wait for each other.
 public final class Ledger: @unchecked Sendable {  // the database is only ever touched while the lock is held
   package let location: LedgerLocation
-  /// The ledger's id: 32 hexadecimal digits.
   package var id: String { Hexadecimal.text(of: identity.id) }
 
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
   private let lock = Lock()
   let histories = HistoryCache()
-  /// The columns to select when reading rows.
   var columns: String { RowColumns.list(in: identity.version) }
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
@@ -47,11 +45,8 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     }
   }
 
-  /// The result of `prepare`.
   package enum Preparation: Hashable, Sendable {
-    /// A new ledger was created.
     case made
-    /// A ledger of an earlier version was upgraded.
     case migrated(from: Int64)
     /// The ledger already existed.
     case found
@@ -152,7 +147,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     }
   }
 
-  /// Runs `body` on one state of the ledger.
   func read<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
     try transaction(writing: false, body)
   }
@@ -183,7 +177,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     try lock.withLock { () throws(LedgerError) in try database.rows(statement, values) }
   }
 
-  /// A warning that the server could not be reached, and that a copy answers.
   package var notice: LedgerError? { lock.withLock { database.notice } }
 
   /// The defects of the database itself.
@@ -193,13 +186,11 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
 
   // MARK: Rows
 
-  /// The row in these columns. Throws if they do not hold one.
   func row(_ values: [LedgerValue]) throws(LedgerError) -> RecordedBuild {
     if let row = RowColumns.row(values) { return row }
     throw damagedRow(values)
   }
 
-  /// Passes the rows of `SELECT … FROM builds` with a condition to `body`.
   func select(
     _ condition: String, _ values: [LedgerValue] = [], in database: any LedgerDatabase,
     _ body: (RecordedBuild) throws(LedgerError) -> Void

@@ -44,13 +44,10 @@ package enum LedgerExport {
 
   // MARK: Reading
 
-  /// The content of a first line.
   enum Head: Hashable {
-    /// The id and schema version of a ledger.
     case ledger([UInt8], schema: Int64)
     /// A later version of the program wrote the line.
     case later
-    /// The line is not the first line of a ledger.
     case other
   }
 

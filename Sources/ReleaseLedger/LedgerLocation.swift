@@ -3,13 +3,10 @@ internal import PropertyLists
 /// The location of a ledger as the user names it: a file, a PostgreSQL database by its URL, or a branch of a git
 /// repository.
 public struct LedgerLocation: Hashable, Sendable {
-  /// The kind of storage.
   package enum Kind: Hashable, Sendable {
-    /// The path of an SQLite file.
     case file(String)
     /// The connection URL of a PostgreSQL database as given, which may contain a password.
     case server(url: String)
-    /// A branch of a git repository.
     case branch(GitLedgerAddress)
   }
 

@@ -2,7 +2,6 @@ import BuildRecords
 
 /// The tables of a ledger, and how to upgrade the tables of earlier versions of the program.
 enum LedgerSchema {
-  /// The schema version that this program creates.
   static var current: Int64 { Int64(steps.count) }
   /// The oldest version that this program can use without upgrading it, but without withdrawn, shipped or labeled
   /// builds.
@@ -71,13 +70,11 @@ enum LedgerSchema {
   /// The value in the table `ledger` that distinguishes it from another program's table.
   static let program = "bundlepolicy"
 
-  /// The content of the table `ledger`.
   struct Identity: Hashable {
     let id: [UInt8]
     let version: Int64
   }
 
-  /// Creates the tables in the caller's transaction.
   static func create(
     in database: any LedgerDatabase, id: [UInt8], time: Int64, version: Int64 = current
   ) throws(LedgerError) {
@@ -87,7 +84,6 @@ enum LedgerSchema {
       .integer(version), .integer(time))
   }
 
-  /// Upgrades from one version to another.
   static func migrate(
     _ database: any LedgerDatabase, from version: Int64, to last: Int64 = current
   ) throws(LedgerError) {

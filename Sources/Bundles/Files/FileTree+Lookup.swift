@@ -1,9 +1,7 @@
 import Basics
 
 extension FileTree {
-  /// The result of comparing a path from a property list with the files of the bundle.
   package enum Match: Hashable, Sendable {
-    /// The file exists with exactly this spelling.
     case exact(FileStatus)
     /// The file exists, but its path, `actual`, differs in letter case. Only a case-insensitive file system finds it.
     case otherCase(actual: String)
@@ -39,11 +37,9 @@ extension FileTree {
     return isExact ? .exact(try status(actual)) : .otherCase(actual: actual)
   }
 
-  /// The destination of a symbolic link.
   package enum Destination: Hashable, Sendable {
     /// A path in the outermost bundle's tree.
     case inside(path: String)
-    /// The target does not exist.
     case broken
     /// A path outside the outermost bundle: by `..`, or an absolute target.
     case outside
@@ -91,7 +87,6 @@ extension FileTree {
 
 /// The entries of one directory, with fast lookup by name.
 final class Folder: Sendable {
-  /// Sorted by the bytes of their names.
   let entries: [DirectoryEntry]
   /// Positions of the first entry for each lowercased name; built when a name is not found as spelled.
   private let folded = Lazy<[ExactText: Int], Never>()

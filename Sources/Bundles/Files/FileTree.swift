@@ -5,7 +5,6 @@ package import PropertyLists
 ///
 /// Paths are relative to the bundle. Listings and walks report symbolic links and do not follow them.
 package final class FileTree: Sendable {
-  /// A file, directory or link in the tree.
   package struct Entry: Hashable, Sendable {
     package let path: String
     /// The type; links are not followed.
@@ -14,7 +13,6 @@ package final class FileTree: Sendable {
     package let isNameValid: Bool
   }
 
-  /// The limits of a walk.
   package struct Limits: Hashable, Sendable {
     /// The maximum number of entries in the whole tree.
     package var entries: Int
@@ -23,7 +21,6 @@ package final class FileTree: Sendable {
     /// The maximum total length of all paths, in bytes: in a deep directory even a few files have long paths.
     package var pathBytes: Int
 
-    /// Creates limits; the defaults suffice for every real bundle.
     package init(entries: Int = 1_000_000, depth: Int = 128, pathBytes: Int = 256 << 20) {
       self.entries = entries
       self.depth = depth
@@ -49,7 +46,6 @@ package final class FileTree: Sendable {
     self.limits = limits
   }
 
-  /// The cached result of a lookup, and the number of steps it took.
   private enum Lookup<Found: Sendable>: Sendable {
     case found(Found, steps: Int)
     // An error is larger than most results, and rare.
@@ -79,19 +75,16 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// The entries of one directory, sorted by bytes; cached.
   package func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
     try folder(directory).entries
   }
 
-  /// The entries of one directory for lookup by name; cached.
   func folder(_ directory: String) throws(StorageError) -> Folder {
     try listings.value(at: directory) {
       Lookup { (_) throws(StorageError) in Folder(try storage.list(BundlePath.join(base, directory))) }
     }.get()
   }
 
-  /// The status of the file at `path`; a link in the last component is not followed. Cached.
   package func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).get() }
 
   /// The path that `path` leads to in the outermost bundle's tree, with links followed; cached.
@@ -171,7 +164,6 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// See `BundleStorage.readingPosition`.
   package func readingPosition(of path: String) throws(StorageError) -> Int {
     try storage.readingPosition(of: BundlePath.join(base, path))
   }

@@ -1,23 +1,18 @@
 /// The contents of a bundle as found by a walk, grouped by directory, so that a pattern is compared only with names that can match.
 struct FileWalk: Sendable {
-  /// Sorted by the bytes of their paths.
   private(set) var entries: [FileTree.Entry] = []
 
   /// An entry in the order of the walk, in which the contents of a directory are contiguous.
   private struct Place {
-    /// The position in `entries`.
     var position: Int32
     /// The last path component: a range of `names`.
     var name: Range<Int32>
-    /// The directory's contents: a range of `places`.
     var contents: Range<Int32>
   }
 
   private var places: [Place]
-  /// The contents of the bundle's top directory.
   private let top: Range<Int32>
   private let names: [UInt8]
-  /// The depth of the deepest directory.
   private let depth: Int
   /// The positions of all places, by the last byte of their names.
   private let placesByEnd = Lazy<[[Int32]], Never>()

@@ -7,7 +7,6 @@ package struct Glob: Sendable {
   private typealias Element = UInt32
   private static let (anyRun, anyCharacter, firstSet): (Element, Element, Element) = (256, 257, 258)
 
-  /// A component, or a `**`.
   private struct Component: Sendable {
     /// The range in `elements`; empty for a `**`.
     var elements: Range<Int>
@@ -17,7 +16,6 @@ package struct Glob: Sendable {
     var tail = 0
   }
 
-  /// The elements of all components.
   private var elements: [Element] = []
   private var components: [Component] = []
   private var sets: [ByteSet] = []
@@ -143,7 +141,6 @@ package struct Glob: Sendable {
   /// The number of search positions in the pattern: one for each component, and the end.
   var positionCount: Int { components.count + 1 }
 
-  /// Sets the initial positions of a search.
   func begin(_ positions: UnsafeMutableBufferPointer<Bool>) {
     positions.initialize(repeating: false)
     positions[0] = true

@@ -33,11 +33,9 @@ package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
     self = only
   }
 
-  /// The platform's name in keys.
   private var keyName: String? {
     platform == .catalyst ? nil : QualifierSystem.system(for: platform)?.name
   }
 
-  /// `PLATFORM~DEVICE`.
   package var description: String { platform.rawValue + (device.map { "~" + $0 } ?? "") }
 }

@@ -1,11 +1,8 @@
 package import PropertyLists
 
 extension QualifiedKey {
-  /// A qualified key of a property list and its value.
   package struct Variant: Hashable, Sendable {
-    /// The key as written.
     package let key: String
-    /// The parsed key.
     package let parts: QualifiedKey
     package let node: PropertyList.Node
   }
@@ -71,7 +68,6 @@ extension QualifiedKey {
     return candidates.lazy.compactMap(literal).first
   }
 
-  /// An entry of a dictionary as a device sees it.
   package struct Effective: Hashable, Sendable {
     /// The unqualified key.
     package let name: String

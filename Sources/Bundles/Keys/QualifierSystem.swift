@@ -7,7 +7,6 @@ package struct QualifierSystem: Hashable, Sendable {
   package let name: String?
   /// The platform names it recognizes, including its own; keys qualified by the others are dropped.
   package let platforms: [String]
-  /// The device names it recognizes.
   package let devices: [String]
   /// The platforms that use this build.
   package let runs: [Bundle.Platform]

@@ -5,7 +5,6 @@ package struct LanguageIdentifier: Hashable, Sendable {
   /// replaced. `Base` is unchanged.
   package let canonical: String
 
-  /// Parses a localization name.
   package init(_ name: String) {
     self.name = name
     // File systems do not allow longer names, and no language code is longer.

@@ -1,4 +1,3 @@
-/// The exceptions that language matching needs; not a list of all languages.
 enum LanguageTables {
   /// Codes that ISO 639 withdrew, and Norwegian, which means Bokmål.
   static let replacedCodes: [String: String] = ["iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "no": "nb"]

@@ -14,7 +14,6 @@ struct LocTable: Sendable {
 
   let whole: StringsTable.Source
 
-  /// The languages with a dictionary, in file order.
   let languages: [String]
   private let index: Localizations.Index
 

@@ -29,7 +29,6 @@ package enum Localizations {
     return result
   }
 
-  /// `CFBundleDevelopmentRegion`, if it is a nonempty string.
   static func developmentRegion(_ info: PropertyList, _ platform: Bundle.Platform?) -> String? {
     guard let node = value("CFBundleDevelopmentRegion", info, platform), let region = info.string(of: node)
     else { return nil }
@@ -62,7 +61,6 @@ package enum Localizations {
       for name in names.reversed() { exact[ExactText(name)] = name }
     }
 
-    /// Like `Localizations.find`.
     func find(_ language: String) -> String? {
       // Callers usually pass a name from the list.
       if let found = exact[ExactText(language)] { return found }
@@ -149,7 +147,6 @@ package enum Localizations {
     return result.isEmpty ? ["en"] : result
   }
 
-  /// A list of localizations, with cached data for matching.
   struct Available: Sendable {
     let names: [String]
     private let known = (identifiers: Lazy<[LanguageIdentifier], Never>(), candidates: Lazy<[Candidate], Never>())

@@ -6,7 +6,6 @@
 /// only version.
 struct ArrangementReader {
   let directory: BundleDirectory
-  /// The entries of the bundle's top directory.
   let top: [DirectoryEntry]
 
   /// Case-sensitive: to Core Foundation `.Framework` is not a framework.

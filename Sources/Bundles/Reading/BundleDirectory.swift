@@ -1,4 +1,3 @@
-/// A bundle's directory in the storage; errors are reported as errors of the bundle.
 struct BundleDirectory {
   let storage: any BundleStorage
   /// The path relative to the storage.
@@ -53,7 +52,6 @@ struct BundleDirectory {
     return (try? storage.status(target).type) == .file
   }
 
-  /// The path of a file of the bundle for messages.
   func display(_ file: String) -> String { BundlePath.join(displayPath, file) }
 
   private func unreadable(_ error: StorageError, _ file: String) -> BundleError {

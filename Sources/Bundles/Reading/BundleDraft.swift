@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// A bundle as read, before the graph is complete and positions are assigned.
 struct BundleDraft: Sendable {
   var path: String
   var displayPath: String

@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// Kinds of bundles by directory name.
 enum BundleKinds {
   /// Names of directories inside bundles, which cannot be bundles themselves.
   static let reservedNames = ["Contents", "Resources", "Support Files"]

@@ -3,9 +3,7 @@ import PropertyLists
 
 // How a search treats files.
 extension BundleSearch {
-  /// Extensions of disk images and installer packages.
   private static let installers: Set<String> = ["dmg", "sparseimage", "pkg", "mpkg", "xip"]
-  /// Extensions of archives that cannot be read.
   private static let otherArchives: Set<String> = [
     "7z", "rar", "aar", "yaa", "xar", "cpio", "cpgz", "lzma", "lz4", "lz", "z",
   ]

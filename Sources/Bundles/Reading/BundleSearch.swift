@@ -5,7 +5,6 @@ import Basics
 /// Symbolic links to folders are not followed, so that a search ends and finds nothing twice; links that lead out of the folder are
 /// reported.
 package struct BundleSearch {
-  /// The result of a search.
   package struct Result: Equatable, Sendable {
     /// Paths below the searched directory, sorted.
     package var paths: [String] = []
@@ -19,7 +18,6 @@ package struct BundleSearch {
     package var failures: [StorageError] = []
   }
 
-  /// A possible product that a search does not check.
   package struct Unchecked: Hashable, Sendable {
     package let path: String
     package let reason: Reason
@@ -27,13 +25,9 @@ package struct BundleSearch {
     package enum Reason: Hashable, Sendable {
       /// A folder with the name of a bundle but no Info.plist; its contents were searched.
       case noInfo
-      /// A file with the name of a bundle.
       case file
-      /// A named pipe, socket or device with the name of a bundle.
       case special
-      /// A disk image or an installer package.
       case installer
-      /// An unsupported type of archive with the name of a bundle.
       case otherArchive
       /// An archive with several bundles, or with bundles in unexpected places.
       case severalBundles
@@ -54,7 +48,6 @@ package struct BundleSearch {
   private var found = Result()
   private var entries = 0
 
-  /// The treatment of an entry.
   enum Treatment: Equatable {
     case include, enter, skip, reportLink, reportFile
     case unchecked(Unchecked.Reason)

@@ -144,7 +144,6 @@ struct ForeignFile {
 }
 
 extension BundleError {
-  /// The error for a recognized file that was named instead of a bundle.
   static func foreign(_ file: ForeignFile, path: String) -> BundleError {
     BundleError(.notABundle, "not a bundle: this is \(file.words)", file: path, hint: file.hint)
   }

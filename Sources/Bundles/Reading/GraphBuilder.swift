@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// Reads a bundle and its nested bundles recursively.
 struct GraphBuilder {
   let storage: any BundleStorage
   let name: String
@@ -10,7 +9,6 @@ struct GraphBuilder {
   private var drafts: [(draft: BundleDraft, parent: Int?)] = []
   private var errors: [BundleError] = []
   private var isFull = false
-  /// The memory used by the information property lists read so far, in bytes.
   private var infoMemory = 0
 
   init(storage: any BundleStorage, name: String, displayPath: String, limits: BundleGraph.Limits) {
@@ -68,7 +66,6 @@ struct GraphBuilder {
       storage: storage)
   }
 
-  /// The result of reading a directory as a bundle.
   private enum Reading {
     case bundle(BundleDraft)
     /// There is no Info.plist: the error for that, and whether there is a folder for executables anyway.

@@ -1,6 +1,4 @@
-/// The result of looking for places of nested bundles.
 struct NestedSearch {
-  /// A directory that may contain bundles, and its entries.
   struct Place {
     var directory: String
     var entries: [DirectoryEntry]

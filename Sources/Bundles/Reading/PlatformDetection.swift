@@ -53,7 +53,6 @@ enum PlatformDetection {
     return isMac || count < 2
   }
 
-  /// The platform by all criteria (1 to 7).
   static func platform(
     of info: PropertyList, kind: Bundle.Kind, layout: Bundle.Layout, parent: Bundle.Platform?
   ) -> Bundle.Platform? {

@@ -5,7 +5,6 @@ import Basics
 /// Swift compares strings by canonical equivalence and splits them by grapheme cluster, so that two file names that differ only in Unicode
 /// normalization would be equal, and a combining mark would hide a `/`. File names are bytes: everything here uses UTF-8.
 package enum BundlePath {
-  /// Joins a directory and a name; either may be empty.
   package static func join(_ directory: String, _ name: String) -> String {
     if directory.isEmpty || name.isEmpty { return directory.isEmpty ? name : directory }
     var (directory, name) = (directory, name)
@@ -38,7 +37,6 @@ package enum BundlePath {
     return components
   }
 
-  /// The last component, or `""`.
   static func lastComponent(_ path: String) -> String {
     var bytes = path.utf8[...]
     while bytes.last == 0x2F { bytes.removeLast() }
@@ -55,13 +53,11 @@ package enum BundlePath {
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// A name without its last extension.
   static func withoutExtension(_ name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: 0x2E), dot != name.utf8.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// A path without trailing slashes; `/` itself is unchanged.
   static func withoutTrailingSlashes(_ path: String) -> String {
     var bytes = Array(path.utf8)
     while bytes.count > 1, bytes.last == 0x2F { bytes.removeLast() }
@@ -75,7 +71,6 @@ extension String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// Compares by bytes.
   func endsInBytes(_ suffix: String) -> Bool {
     utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }

@@ -49,7 +49,6 @@ extension BundleStorage {
     return try status(path)
   }
 
-  /// Counts one step for each component of the path.
   package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     steps += BundlePath.components(path).count
     return try resolve(path)
@@ -59,7 +58,6 @@ extension BundleStorage {
   package func readingPosition(of path: String) throws(StorageError) -> Int { 0 }
 }
 
-/// The type of a directory entry.
 package enum FileType: String, Hashable, Sendable, CaseIterable {
   case file
   case directory
@@ -69,7 +67,6 @@ package enum FileType: String, Hashable, Sendable, CaseIterable {
   case other
 }
 
-/// An entry of a directory.
 package struct DirectoryEntry: Hashable, Sendable {
   /// The name, without any directory. If the file system's bytes are not UTF-8, invalid bytes are replaced by U+FFFD.
   package let name: String
@@ -102,7 +99,6 @@ extension [DirectoryEntry] {
   }
 }
 
-/// The result of `lstat`.
 package struct FileStatus: Hashable, Sendable {
   /// The type; links are not followed.
   package let type: FileType
@@ -110,7 +106,6 @@ package struct FileStatus: Hashable, Sendable {
   package let size: Int
   /// The twelve permission bits.
   package let mode: UInt16
-  /// The target, if this is a link.
   package let linkTarget: String?
   /// Detects later changes or replacement of the file; nil if that is not possible, as in an archive.
   package let revision: FileRevision?

@@ -67,7 +67,6 @@ final class DirectoryCursor: PathCursor {
   private let known: DirectoryCache
   /// A descriptor that this cursor opened and has not shared yet.
   private var own: Int32?
-  /// A directory from the cache.
   private var shared: OpenDirectory?
   /// The cursor's position, below the root.
   private var path: [UInt8] = []
@@ -87,7 +86,6 @@ final class DirectoryCursor: PathCursor {
     path = []
   }
 
-  /// Adds the current directory to the cache.
   private func share() {
     if let own { known.keep(OpenDirectory(own), at: path) }
     own = nil

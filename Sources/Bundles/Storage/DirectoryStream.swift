@@ -1,6 +1,5 @@
 import Basics
 
-/// Reads the entries of an open directory.
 final class DirectoryStream {
   private let handle: DirectoryHandle
   private let path: String
@@ -18,7 +17,6 @@ final class DirectoryStream {
 
   deinit { closedir(handle) }
 
-  /// The directory's descriptor, which is closed with the stream.
   var descriptor: Int32 { dirfd(handle) }
 
   /// Returns the next entry except `.` and `..`, or nil at the end.

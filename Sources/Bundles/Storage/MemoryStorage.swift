@@ -5,18 +5,15 @@ package import PropertyLists
 /// Directories are implied by the paths of their contents.
 package final class MemoryStorage: PathTable {
   package enum Node: Hashable, Sendable {
-    /// A regular file; `mode` contains its permission bits.
     case file([UInt8], mode: UInt16 = 0o644)
     /// A regular file of zeros, which takes no memory.
     case zeros(Int, mode: UInt16 = 0o644)
     /// A directory; needed only if it is empty.
     case directory
-    /// A symbolic link with its target.
     case link(String)
     /// A named pipe, socket or device.
     case other
 
-    /// A file with `text` in UTF-8.
     package static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }
   }
 
@@ -112,7 +109,6 @@ package final class MemoryStorage: PathTable {
   }
 }
 
-/// A file of zeros.
 private struct ZeroBytes: ByteSource {
   let count: Int
 

@@ -1,6 +1,5 @@
 import Basics
 
-/// An open directory, closed when it is no longer referenced.
 final class OpenDirectory: @unchecked Sendable {  // nothing changes after `init`; the stream is only closed
   /// For `openat` and the like; its read position is undefined.
   let descriptor: Int32

@@ -9,7 +9,6 @@ protocol PathCursor: AnyObject {
   func enter(_ name: String, path: String) throws(StorageError) -> PathStep
   /// The status of `name` here; a link is not followed.
   func look(_ name: String, path: String) throws(StorageError) -> FileStatus
-  /// Returns to the root.
   func restart() throws(StorageError)
   /// Enters a cached directory from the root; returns false if it is not cached. The path has no `.`, `..` or link.
   func enter(known directory: ArraySlice<UInt8>) -> Bool
@@ -19,7 +18,6 @@ extension PathCursor {
   func enter(known directory: ArraySlice<UInt8>) -> Bool { false }
 }
 
-/// The result of `PathCursor.enter`.
 enum PathStep {
   case entered
   case link(String)
@@ -33,17 +31,14 @@ struct ResolvedPath {
   /// The original path, if it had no links.
   fileprivate var plain: String?
 
-  /// The path with links resolved.
   var path: String { plain ?? (directory + (name.map { [$0] } ?? [])).joined(separator: "/") }
 }
 
 /// Follows a path component by component, so that no link can lead out of the root undetected.
 enum PathResolution {
-  /// The treatment of the last component.
   enum Last {
     /// Do not follow it if it is a link.
     case keep
-    /// Follow it if it is a link.
     case follow
     /// Enter it; it must be a directory.
     case enter
@@ -59,7 +54,6 @@ enum PathResolution {
   /// The maximum length of a path or a link's target, in bytes: 128 nested directories with the longest names.
   static let maximumPathBytes = 32_768
 
-  /// Follows `path` from the root.
   static func resolve(_ path: String, last: Last, with cursor: some PathCursor) throws(StorageError) -> ResolvedPath {
     var steps = 0
     return try resolve(path, last: last, with: cursor, steps: &steps)
@@ -197,7 +191,6 @@ extension PathResolution {
   }
 }
 
-/// A storage whose paths are followed by `PathResolution`.
 protocol ResolvingStorage: BundleStorage {
   associatedtype Cursor: PathCursor
 
@@ -245,7 +238,6 @@ extension PathTable {
   }
 }
 
-/// A cursor in a `PathTable`.
 final class PathTableCursor<Table: PathTable>: PathCursor {
   private let table: Table
   private var directory: [UInt8] = []

@@ -1,7 +1,6 @@
 import Basics
 import PropertyLists
 
-/// An open regular file.
 final class RegularFile: ByteSource {
   /// The size at the time of opening.
   let count: Int

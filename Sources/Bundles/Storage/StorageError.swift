@@ -4,27 +4,22 @@ package import PropertyLists
 /// An error while reading a file or directory of a bundle. `subject` is the requested path, relative to the storage's root.
 package typealias StorageError = Diagnostic<StorageCode>
 
-/// Stable error codes.
 package enum StorageCode: String, DiagnosticCode {
-  /// The file does not exist.
   case notFound = "storage.not-found"
   /// A component that should be a directory is not one.
   case notADirectory = "storage.not-a-directory"
   /// A directory, named pipe, socket or device was found instead of a regular file.
   case notAFile = "storage.not-a-file"
-  /// The operating system denied access.
   case permissionDenied = "storage.permission-denied"
   /// A link, or a `..`, leads out of the bundle.
   case leavesRoot = "storage.leaves-root"
   /// A link's target begins with `/`.
   case absoluteLink = "storage.absolute-link"
-  /// A link's target does not exist.
   case brokenLink = "storage.broken-link"
   /// More than 32 links on one path: a cycle.
   case tooManyLinks = "storage.too-many-links"
   /// Following a path takes more steps than in any real bundle: nested links, or repeated `..`.
   case tooManySteps = "limit.path-steps"
-  /// A file is larger than the reader's limit.
   case tooLarge = "storage.too-large"
   /// A directory or a tree has more entries, or is deeper, than the reader's limit.
   case tooMany = "storage.too-many"
@@ -32,9 +27,7 @@ package enum StorageCode: String, DiagnosticCode {
   case invalidPath = "storage.invalid-path"
   /// A directory's name or a link's target is not UTF-8, or a file's name is not and is ambiguous: no path refers to it.
   case unreadableName = "storage.name"
-  /// The file changed while it was read.
   case changed = "storage.changed"
-  /// Any other error of the operating system.
   case system = "storage.system"
   /// An archive, or an entry of one, is truncated or invalid.
   case malformedArchive = "archive.malformed"
@@ -44,32 +37,24 @@ package enum StorageCode: String, DiagnosticCode {
   case entryName = "archive.name"
   /// An archive entry would be written outside its folder: an absolute name, `..`, a backslash, a link on the way.
   case entryTraversal = "archive.traversal"
-  /// Two archive entries have the same name.
   case duplicateEntry = "archive.duplicate"
   /// Two archive entries share bytes.
   case overlappingEntry = "archive.overlap"
-  /// An archive entry is encrypted.
   case encryptedEntry = "archive.encrypted"
-  /// An archive entry is compressed by an unsupported method.
   case entryMethod = "archive.method"
   /// The decompressed size of an archive entry differs from the recorded one.
   case entrySize = "archive.size"
-  /// The contents of an archive entry do not match its checksum.
   case entryChecksum = "archive.checksum"
   /// An invalid link in an archive: too long, or a hard link to a missing file.
   case entryLink = "archive.link"
-  /// An archive decompresses to more than the limits allow.
   case archiveBomb = "limit.archive-inflation"
 
   /// Whether the error means that a limit was exceeded, rather than that something is invalid.
   package var isLimit: Bool { rawValue.hasPrefix("limit.") || self == .tooMany || self == .tooLarge }
 
-  /// Parts of the message other than the path.
   package struct Details: Hashable, Sendable {
-    /// The link that caused the error, relative to the storage's root.
     var link: String?
     var target: String?
-    /// The limit that was exceeded.
     var limit: Int?
     /// Additional words: what was found instead, or the operating system's message.
     var detail: String?

@@ -3,9 +3,7 @@ package import BuildRecords
 
 /// The builds of a bundle that passed, with the marks that later rows give them.
 struct BundleHistory: Sendable {
-  /// All builds in the order recorded.
   let builds: [BuildSummary]
-  /// The marks in the order recorded, by the row of the build.
   let marks: [Int64: [BuildSummary]]
   /// The builds that were not withdrawn, in the order recorded.
   let standing: [BuildSummary]
@@ -25,10 +23,8 @@ struct BundleHistory: Sendable {
     marks?.contains { $0.mark.map(isMeant) ?? false } ?? false
   }
 
-  /// Whether the build in a row is marked as shipped.
   func isShipped(_ sequence: Int64) -> Bool { BuildMark.Kind.isShipped((marks[sequence] ?? []).compactMap(\.mark)) }
 
-  /// Whether the build in a row has a mark of this kind.
   func has(_ kind: BuildMark.Kind, _ sequence: Int64) -> Bool { Self.has(marks[sequence]) { $0 == kind } }
 
   var withdrawals: [BuildSummary] { marks.values.flatMap { $0 }.filter { $0.mark?.isWithdrawal ?? false } }
@@ -74,7 +70,6 @@ struct BuildRank: Comparable {
 }
 
 extension RecordedBuild {
-  /// The newest of the builds that passed and were not withdrawn; nil if there is none.
   package static func newest(of builds: [RecordedBuild]) -> RecordedBuild? {
     builds.filter { $0.entry.verdict == .pass && $0.withdrawal == nil }
       .map { (rank: BuildRank($0.entry.shortVersion, $0.entry.build, $0.sequence), build: $0) }

@@ -19,7 +19,6 @@ struct ProductRows {
   private let products: [Product]
   private let parts: [Part]
   private let marks: [Int64: [(sequence: Int64, kind: BuildMark.Kind)]]
-  /// The rows of each nested bundle in the order recorded.
   private let rows: [BundleKey: [Int64]]
 
   /// Reads the builds that passed, in the caller's transaction.

@@ -1,9 +1,7 @@
 package import Basics
 package import Bundles
 
-/// The earlier builds that a version is compared with.
 package enum VersionScope: String, Hashable, Sendable, CaseIterable {
-  /// All builds with the same identifier.
   case identifier
   /// The builds for the same platform, if both platforms are known.
   case platform = "identifier+platform"
@@ -33,21 +31,15 @@ extension VersionScope {
   }
 }
 
-/// A version in a row.
 package enum VersionField: String, Hashable, Sendable, CaseIterable {
-  /// `CFBundleVersion`.
   case build = "CFBundleVersion"
-  /// `CFBundleShortVersionString`.
   case shortVersion = "CFBundleShortVersionString"
 }
 
-/// A bundle of a product, as a ledger distinguishes bundles.
 package struct LedgerSubject: Hashable, Sendable {
   /// The identifier of the outer bundle.
   package var product: String
-  /// The identifier of the bundle itself.
   package var identifier: String
-  /// The platform; nil if it is unknown.
   package var platform: String?
   package var shortVersion: String?
   /// The path in the product; empty for the product itself.
@@ -66,17 +58,14 @@ package struct LedgerSubject: Hashable, Sendable {
     self.path = path
   }
 
-  /// Whether it is nested in the product.
   package var isPart: Bool { !path.isEmpty }
 
   var key: BundleKey { BundleKey(product: product, identifier: identifier, path: path) }
 }
 
-/// A query for earlier builds by their version.
 package struct VersionQuestion: Hashable, Sendable {
   package var subject: LedgerSubject
   package var field: VersionField
-  /// How the version is read and ordered.
   package var dialect: VersionDialect
   package var scope: VersionScope
   /// Only rows before this one count; nil for all.
@@ -85,7 +74,6 @@ package struct VersionQuestion: Hashable, Sendable {
   package var upTo: Version?
   package var selection = Selection.standing
 
-  /// The builds that count.
   package enum Selection: Hashable, Sendable {
     /// Builds that were not withdrawn.
     case standing

@@ -37,7 +37,6 @@ protocol LedgerDatabase: AnyObject {
 struct LedgerDialect: Sendable {
   /// The type of a column of bytes: `BLOB` or `BYTEA`.
   let bytes: String
-  /// The type of a column of 64-bit integers.
   let integer: String
   /// The end of the declaration of a table that is stored in the order of its primary key.
   let clustered: String
@@ -66,7 +65,6 @@ extension LedgerDatabase {
     }
   }
 
-  /// The rows of a statement's result.
   func rows(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
     try rows(statement, values)
   }
@@ -80,13 +78,11 @@ extension LedgerDatabase {
     return rows
   }
 
-  /// Runs a statement and ignores its result.
   func execute(_ statement: String, _ values: LedgerValue...) throws(LedgerError) {
     try run(statement, values) { _ throws(LedgerError) in true }
   }
 }
 
-/// A value to or from a database.
 enum LedgerValue: Hashable, Sendable {
   case null
   case integer(Int64)

@@ -21,7 +21,6 @@ package import Bundles
 /// Some tools omit empty directories (`zip -D`) or add files of their own (`._…` by the `tar` of macOS), which makes
 /// a different bundle.
 package struct ContentDigests: Hashable, Sendable {
-  /// Limits of what is hashed.
   package struct Limits: Hashable, Sendable {
     /// The bytes of all files together, as the file system states them: a sparse file may claim any size.
     package var bytes: Int

@@ -3,7 +3,6 @@ import BuildRecords
 internal import Bundles
 internal import PropertyLists
 
-/// SHA-256 over a tag and data, as `ContentDigests` describes it.
 struct ContentHash {
   /// The kind of data. No tag is the beginning of another, because each ends in its only zero byte.
   enum Tag: String {
@@ -34,7 +33,6 @@ struct ContentHash {
 
   var bytes: [UInt8] { digest.bytes }
 
-  /// The hash of all these revisions.
   static func of(_ revisions: [FileRevision?]) -> [UInt8] {
     var hash = ContentHash(.revisions)
     for revision in revisions {
@@ -45,7 +43,6 @@ struct ContentHash {
     return hash.bytes
   }
 
-  /// The digest of a bare property list.
   static func of(_ list: PropertyList, file: String) throws(LedgerError) -> ContentDigest {
     var hash = ContentHash(.propertyList)
     hash.add(list.binaryBytes)

@@ -9,7 +9,6 @@ struct ContentTree {
     let name: String
     let type: FileType
     let depth: Int
-    /// The indexes of a directory's entries.
     var children = 0..<0
   }
 
@@ -17,7 +16,6 @@ struct ContentTree {
   private static let ownerExecutes: UInt16 = 0o100
 
   private let storage: any BundleStorage
-  /// The top as messages show it.
   private let shown: String
   private var nodes: [Node] = []
   /// The revisions of all files, taken before anything was read.

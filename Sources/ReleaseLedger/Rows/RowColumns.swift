@@ -1,6 +1,5 @@
 import BuildRecords
 
-/// The columns of a row in the table `builds`.
 enum RowColumns {
   /// The columns of all schema versions, in the order in which they are read and written.
   static let names = RowField.all.map(\.column)

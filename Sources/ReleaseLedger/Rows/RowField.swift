@@ -4,7 +4,6 @@ internal import StructuredText
 
 /// A field of a row. Tables, hashes, limits and exported lines all follow this list.
 struct RowField: Sendable {
-  /// The encoding in exports and in the row's hash.
   enum Form: Sendable {
     case plain
     /// `sha256:` and hexadecimal digits in an export.
@@ -15,11 +14,9 @@ struct RowField: Sendable {
     case hash
   }
 
-  /// The text's name in messages, and its maximum size.
   typealias Limit = (name: String, bytes: Int)
 
   let column: String
-  /// Its name in an export.
   let member: String
   let form: Form
   let limit: Limit?
@@ -57,7 +54,6 @@ struct RowField: Sendable {
 
   static let all = common + ofMarks
 
-  /// The fields that a row has values for.
   static func fields(of entry: BuildEntry) -> [RowField] { entry.mark == nil ? common : all }
 
   private init(

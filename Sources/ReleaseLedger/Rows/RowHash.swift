@@ -33,7 +33,6 @@ enum RowHash {
   }
 }
 
-/// Verifies rows one after the other.
 struct LedgerChain {
   private(set) var count: Int64 = 0
   /// The hash of the last row; nil before the first.

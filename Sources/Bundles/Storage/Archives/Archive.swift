@@ -15,7 +15,6 @@ protocol Archive: Sendable {
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8]
   /// The bytes of the file `entry`, verified against its checksum if the format has one.
   func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8]
-  /// The file `entry`, for reading in pieces.
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource
   /// Throws if any of `entries` can never be read, so that no part of a bundle is skipped silently.
   func checkReadable(_ entries: ArraySlice<Int>) throws(StorageError)
@@ -23,7 +22,6 @@ protocol Archive: Sendable {
 
 /// The limits on reading archives. The defaults suffice for every real archive.
 package struct ArchiveLimits: Hashable, Sendable {
-  /// The maximum number of entries of an archive.
   package var entries = 1_000_000
   /// The maximum length of an entry's name, in bytes.
   package var nameBytes = 4096

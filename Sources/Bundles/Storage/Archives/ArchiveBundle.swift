@@ -1,15 +1,12 @@
-/// Finds the bundle in an archive.
 struct ArchiveBundle {
   let index: ArchiveIndex
 
   /// The reason why an archive does not contain exactly one bundle.
   enum Failure: Error {
-    /// No bundle; the entries found in the expected place.
     case none(place: String, found: [String])
     case several(place: String, found: [String])
     /// A bundle, and others elsewhere in the archive.
     case besides(bundle: String, found: [String])
-    /// A possible bundle cannot be read.
     case unreadable(StorageError)
   }
 

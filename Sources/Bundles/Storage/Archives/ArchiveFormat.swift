@@ -6,10 +6,8 @@ enum ArchiveFormat: Sendable {
   case tar
   case gzip, xz, zstandard, bzip2
 
-  /// The number of bytes that `init(head:)` needs.
   static let headBytes = 512
 
-  /// Fails if `head` does not begin a supported archive.
   init?(head: [UInt8]) {
     // A zip begins with an entry, or with its end record if it is empty, or with a marker if it is split.
     let zipMarks: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 7, 8]]
@@ -70,7 +68,6 @@ enum ArchiveFormat: Sendable {
     }
   }
 
-  /// The name of the type of a file that is not an archive, from its first bytes.
   static func words(forHead head: [UInt8]) -> String {
     if head.isEmpty { return "an empty file" }
     if head.starts(with: "bplist".utf8) { return "a binary property list" }

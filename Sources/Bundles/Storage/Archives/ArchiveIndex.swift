@@ -3,9 +3,7 @@
 /// Names are compared component by component: `/` is less than every other byte, which places the contents of a directory directly after
 /// it. Directories may be entries or only implied by the paths of their contents.
 struct ArchiveIndex: Sendable {
-  /// An entry, identified by its position in the archive.
   struct Entry: Sendable {
-    /// The start of the name in `names`.
     var nameStart: Int
     /// The length of the name, without the slash at the end of a directory's name.
     var nameCount: Int
@@ -14,7 +12,6 @@ struct ArchiveIndex: Sendable {
     var mode: UInt16
   }
 
-  /// The result of looking up a path.
   enum Node {
     case entry(Int)
     case impliedDirectory
@@ -22,7 +19,6 @@ struct ArchiveIndex: Sendable {
 
   let entries: [Entry]
   private let names: [UInt8]
-  /// Positions in `entries`, sorted by name.
   private let order: [Int]
 
   /// Sorts `entries`, whose names are in `names`.
@@ -93,7 +89,6 @@ struct ArchiveIndex: Sendable {
     }
   }
 
-  /// The positions of the entries below `directory`.
   func entries(below directory: [UInt8]) -> ArraySlice<Int> {
     directory.isEmpty ? order[...] : order[positions(below: directory)]
   }

@@ -2,7 +2,6 @@ package import PropertyLists
 
 /// A zip archive among the files of a bundle, such as a `.jar`, with the files in it.
 package struct ContainedFiles: Sendable {
-  /// A file in the archive.
   package struct Entry: Sendable {
     /// The name in the archive, which is a path. Bytes that are not UTF-8 are replaced by U+FFFD.
     package let path: String
@@ -12,7 +11,6 @@ package struct ContainedFiles: Sendable {
   }
 
   private let archive: any Archive
-  /// Sorted by name.
   package let entries: [Entry]
 
   /// The limits for an archive inside a bundle, whose files are only looked into.

@@ -2,19 +2,15 @@ internal import CZLib
 
 /// A zlib decompressor. Must not be used by several threads at once.
 final class Inflater {
-  /// The format around the deflated bytes.
   enum Wrapping {
-    /// Raw deflate, as in zip archives.
     case none
     /// A gzip member; its checksum and length are verified.
     case gzip
   }
 
   enum Outcome {
-    /// More input or output space is needed.
     case more
     case ended
-    /// The input is not valid deflate data.
     case damaged
   }
 
@@ -60,7 +56,6 @@ final class Inflater {
   }
 }
 
-/// The checksum of zip entries.
 struct CRC32 {
   private(set) var value: UInt32 = 0
 

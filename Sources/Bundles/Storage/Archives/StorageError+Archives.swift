@@ -1,4 +1,3 @@
-/// Messages about archives and their entries.
 extension StorageError {
   // MARK: The archive as a whole
 

@@ -9,7 +9,6 @@ struct GitAccess {
   /// The seconds that the server may take to answer a question, and to send or receive the branch.
   static let (question, transfer) = (30, 300)
 
-  /// Returns git for runs that may take this many seconds together.
   func program(seconds: Int = Self.transfer) throws(LedgerError) -> GitProgram<LedgerCode> {
     try GitProgram(seconds: seconds, isKept: true, mayPrompt: false, try variables()) { () throws(LedgerError) in folder
     }

@@ -1,16 +1,12 @@
 import Basics
 import GitRepositories
 
-/// The branch of a ledger: on the server, and as a copy in the cache.
 struct GitBranch {
-  /// The state of the branch on the server.
   enum Remote {
-    /// The branch is at this commit.
     case head(String)
     /// There is no such branch. Also, whether object ids in the repository are SHA-256; nil for an empty repository,
     /// which does not say.
     case absent(isSHA256: Bool?)
-    /// The server did not answer.
     case unreachable(LedgerError)
   }
 
@@ -80,7 +76,6 @@ struct GitBranch {
     return .absent(isSHA256: isSHA256)
   }
 
-  /// Fetches the branch and returns its commit.
   func fetch() throws(LedgerError) -> String {
     let packs = folder + "/git/objects/pack"
     let outcome = try run(
@@ -142,7 +137,6 @@ struct GitBranch {
       what: "create the copy of the ledger")
   }
 
-  /// The commit that was read last; nil if there is none.
   func seen() throws(LedgerError) -> String? {
     var status = stat()
     guard stat(folder + "/git/HEAD", &status) == 0 else { return nil }
@@ -201,7 +195,6 @@ struct GitBranch {
     return files
   }
 
-  /// The contents of files, in the same order.
   func contents(of files: ArraySlice<File>) throws(LedgerError) -> [[UInt8]] {
     if files.isEmpty { return [] }
     let total = files.reduce(0) { sum, file in sum &+ file.size &+ 256 }
@@ -224,7 +217,6 @@ struct GitBranch {
     return contents
   }
 
-  /// Commits these files in the copy, on top of `parent`.
   func make(
     _ files: [(path: String, bytes: [UInt8])], message: String, onto parent: String?
   ) throws(LedgerError) -> String {

@@ -20,7 +20,6 @@ final class GitDatabase: LedgerDatabase {
   /// Whether the branch is to be created; then, whether object ids in the repository are SHA-256, if that is known.
   private var isNew = false
   private var isSHA256: Bool?
-  /// The lock held while this process records.
   private var recordingLock: FileLock?
   /// Whether the damage was reported, so that rows can be read all the same.
   private var isDamageReported = false
@@ -160,7 +159,6 @@ final class GitDatabase: LedgerDatabase {
     return content.damages
   }
 
-  /// Pushes the new rows to the branch.
   private func record() throws(LedgerError) {
     let identity = try LedgerSchema.identity(in: memory, shown: shown)
     let (id, schema) = (identity.id, identity.version)
@@ -211,7 +209,6 @@ final class GitDatabase: LedgerDatabase {
     return (commit, all)
   }
 
-  /// The commit message: the products, as many as fit on a line, and the rows.
   private static func message(_ rows: [RecordedBuild], isFirst: Bool) -> String {
     guard let first = rows.first, let last = rows.last else { return "Create the ledger\n" }
     let products = rows.map(\.entry).filter(\.isProduct)

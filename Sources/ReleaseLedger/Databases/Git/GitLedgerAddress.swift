@@ -8,7 +8,6 @@ package struct GitLedgerAddress: Hashable, Sendable {
 
   /// The URL for git, without the user name and password for an https server.
   let url: String
-  /// The branch's short name.
   let branch: String
   /// `user:password` for an https server, decoded; nil if none is given. Often it is a token, which may be in the
   /// place of the user.
@@ -19,12 +18,9 @@ package struct GitLedgerAddress: Hashable, Sendable {
   package var variables: [String: String] = [:]
 
   var ref: String { "refs/heads/" + branch }
-  /// The address as messages show it.
   var shown: String { "git+\(url)#\(branch)" }
-  /// Whether the repository is a folder of this machine.
   var isLocal: Bool { url.hasPrefix("file:") }
 
-  /// Whether a string is meant to be such an address.
   static func isMeant(by text: String) -> Bool { text.prefix(4).lowercased() == "git+" }
 
   /// Parses an address. No error shows what may be a password.

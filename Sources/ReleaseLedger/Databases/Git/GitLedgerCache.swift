@@ -35,7 +35,6 @@ struct GitLedgerCache {
   /// Locks recording on this machine, so that fewer races are lost.
   func lockForRecording(_ shown: String) throws(LedgerError) -> FileLock { try lock("\(folder)/recording", shown) }
 
-  /// Locks the copy while git runs in it.
   func lockForGit(_ shown: String) throws(LedgerError) -> FileLock {
     let working = try lock("\(folder)/working", shown)
     removeStaleLocks()

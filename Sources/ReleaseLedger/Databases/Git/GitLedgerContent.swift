@@ -1,18 +1,14 @@
 import Basics
 import BuildRecords
 
-/// The content of a branch that must be known in order to continue it.
 struct GitLedgerContent {
   private(set) var chain = LedgerChain(origin: [])
-  /// The object ids of the files of rows that were read.
   var files: [String] = []
   /// The lines of the last file of rows, if it has room for more.
   private(set) var tail: [UInt8] = []
   /// The first defects of the files, one sentence each, without the chain's.
   private(set) var damages: [String] = []
-  /// The first defect, of the files or the chain.
   private(set) var damage: LedgerError?
-  /// The schema version of the ledger.
   private(set) var schema = LedgerSchema.current
 
   private static let damageLimit = 20
@@ -46,7 +42,6 @@ struct GitLedgerContent {
     return nil
   }
 
-  /// Adds rows, and returns the files that change.
   mutating func add(_ rows: [RecordedBuild]) throws(LedgerError) -> [(path: String, bytes: [UInt8])] {
     var changed: [(path: String, bytes: [UInt8])] = []
     for row in rows {

@@ -17,13 +17,11 @@ enum GitLedgerFiles {
   /// The number of rows in a file.
   static let portion: Int64 = 100
 
-  /// The name of the file of rows at an index from 0.
   static func name(_ index: Int) -> String {
     let first = String(Int64(clamping: index).multipliedReportingOverflow(by: portion).partialValue &+ 1)
     return "\(folder)/" + String(repeating: "0", count: max(0, 12 - first.utf8.count)) + first + ".jsonl"
   }
 
-  /// An explanation for readers of the branch.
   static let explanation = """
     # Release ledger
 

@@ -12,10 +12,8 @@ struct GitLedgerReader {
 
   /// The bytes of files to read at once. A single file may be larger.
   private static let portion = 16 << 20
-  /// The maximum number of missing rows that are reported one by one.
   private static let missingLimit: Int64 = 1_000
 
-  /// Reads a commit, and notes its defects. Throws if the branch is not a ledger.
   mutating func read(_ commit: String) throws(LedgerError) {
     let files = try branch.files(of: commit)
     let rows = Self.rowFiles(among: files)
@@ -62,7 +60,6 @@ struct GitLedgerReader {
     return (inOrder, damages)
   }
 
-  /// The ledger's id and schema version.
   private func ledger(_ text: [UInt8]?) throws(LedgerError) -> (id: [UInt8], schema: Int64) {
     switch text.map({ LedgerExport.head($0) }) {
     case .ledger(let id, let schema): return (id, schema)
@@ -85,7 +82,6 @@ struct GitLedgerReader {
     return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
   }
 
-  /// Creates the tables in place of the previous ones.
   private mutating func start(_ id: [UInt8], _ schema: Int64) throws(LedgerError) {
     content.begin(id, schema: schema)
     for table in ["ledger", "builds", "recorded"] { try memory.execute("DROP TABLE IF EXISTS \(table)") }
@@ -145,7 +141,6 @@ struct GitLedgerReader {
     }
   }
 
-  /// Checks the rows against the ledger's last line.
   private mutating func check(end: (count: Int64, head: [UInt8]?)?) throws(LedgerError) {
     guard let end else {
       content.note("\(GitLedgerFiles.end) in the branch is missing or damaged", shown: shown)

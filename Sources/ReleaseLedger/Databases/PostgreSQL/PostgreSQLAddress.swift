@@ -1,10 +1,8 @@
 import Basics
 
-/// The URL of a ledger on a server, parsed, with the other parameters of the connection.
 struct PostgreSQLAddress {
   /// Keywords and values in the order in which libpq reads them: later ones override earlier ones.
   let parameters: [(keyword: String, value: String)]
-  /// The passwords in the URL and the environment.
   let secrets: PostgreSQLSecrets
 
   /// Parses a URL (libpq documentation, "Connection URIs"). Throws `unreachable` if it is malformed, without quoting
@@ -39,7 +37,6 @@ struct PostgreSQLAddress {
       .map { ($0.keyword, $0.value) } + [("dbname", url), ("client_encoding", "UTF8")]
   }
 
-  /// The defaults of parameters, and the environment variables that libpq reads for them.
   private static let defaults: [(keyword: String, value: String, variable: String?)] = [
     // In seconds, for each address of each host: a server may accept a connection and then say nothing.
     ("connect_timeout", "10", "PGCONNECT_TIMEOUT"),

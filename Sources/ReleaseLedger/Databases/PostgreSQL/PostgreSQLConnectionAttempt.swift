@@ -1,11 +1,9 @@
-/// A new connection, and the passwords known by then.
 struct PostgreSQLConnectionAttempt {
   /// The caller must close it.
   let connection: PostgreSQLLibrary.Connection
   /// The passwords in the URL, the environment, service files and password files.
   let secrets: PostgreSQLSecrets
 
-  /// Connects. Throws `unreachable` if that fails.
   init(_ address: PostgreSQLAddress, shown: String, library: PostgreSQLLibrary) throws(LedgerError) {
     guard let connection = Self.connect(address.parameters, library) else {
       throw LedgerError(.unreachable, "there is not enough memory for a connection", file: shown)

@@ -1,6 +1,5 @@
 import Basics
 
-/// A ledger's database on a PostgreSQL server.
 final class PostgreSQLDatabase: LedgerDatabase {
   let dialect = LedgerDialect(bytes: "BYTEA", integer: "BIGINT", clustered: "", covered: "")
 
@@ -244,7 +243,6 @@ final class PostgreSQLDatabase: LedgerDatabase {
 
   // MARK: - Failures
 
-  /// The error of the connection.
   private func failure() -> LedgerError {
     let words = connection.flatMap { library.errorMessage($0) }.map { String(cString: $0) } ?? ""
     return failure(nil, words)

@@ -1,17 +1,13 @@
-/// An error of a server or of libpq, and its meaning for a ledger.
 struct PostgreSQLFailure {
   /// The SQLSTATE, five characters (PostgreSQL documentation, appendix "PostgreSQL Error Codes"); nil for an error of
   /// libpq.
   let state: String?
-  /// The message, with passwords removed.
   let words: String
   let isConnectionLost: Bool
   /// Whether it occurred in a transaction that only reads.
   let isReading: Bool
-  /// The role of the session; nil before it has begun.
   var role: PostgreSQLRole?
 
-  /// The error for a ledger that messages show as `shown`.
   func error(shown: String) -> LedgerError {
     let (code, message, hint) = meaning
     // If the role may not use a schema, the server says that the tables do not exist.
@@ -92,7 +88,6 @@ struct PostgreSQLFailure {
     String?.some("check that the server is running, and run the command again; uncommitted changes were not written")
   )
 
-  /// The hint if there is no connection.
   static let connectionHint =
     "check that the server is running and reachable, and check the host, port, database, role and sslmode in the URL"
 }

@@ -14,7 +14,6 @@
       + ["/Applications/Postgres.app/Contents/Versions/latest/lib/libpq.5.dylib"]
       + stride(from: 18, through: 12, by: -1).map { "/opt/local/lib/postgresql\($0)/libpq.5.dylib" }
 
-    /// The command that installs it.
     static let installation = "brew install libpq"
   }
 #endif

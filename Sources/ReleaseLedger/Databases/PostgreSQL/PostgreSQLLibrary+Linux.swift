@@ -3,7 +3,6 @@
     /// The library's name in all distributions since PostgreSQL 8.2; the loader finds it (`ld.so(8)`).
     static let fileNames = ["libpq.so.5"]
 
-    /// The commands that install it.
     static let installation = "apt install libpq5, dnf install libpq, or apk add libpq"
   }
 #endif

@@ -33,7 +33,6 @@ struct PostgreSQLParameters {
     }
   }
 
-  /// Calls `body` with the arrays that `PQsendQueryParams` takes.
   func withPointers<Result>(
     _ body: (
       CInt, UnsafePointer<UInt32>?, UnsafePointer<PostgreSQLLibrary.Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?

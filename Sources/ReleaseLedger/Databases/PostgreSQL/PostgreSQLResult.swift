@@ -1,6 +1,5 @@
 import Basics
 
-/// A result of a statement, freed with this object.
 final class PostgreSQLResult {
   private let result: PostgreSQLLibrary.Result
   private let library: PostgreSQLLibrary
@@ -16,14 +15,12 @@ final class PostgreSQLResult {
   /// The kind of result; nil for kinds that a ledger's statements do not have.
   var status: PostgreSQLResultStatus? { PostgreSQLResultStatus(rawValue: library.resultStatus(result)) }
 
-  /// The tag of the command, such as `COMMIT`.
   var command: String { text(library.commandStatus(result)) }
 
   /// The SQLSTATE, five characters (PostgreSQL documentation, appendix "PostgreSQL Error Codes"); nil for an error of
   /// libpq.
   var errorState: String? { library.errorField(result, PostgreSQLErrorField.state).map { String(cString: $0) } }
 
-  /// The message of the server or of libpq.
   var errorMessage: String {
     library.errorField(result, PostgreSQLErrorField.message).map { String(cString: $0) }
       ?? text(library.resultError(result))
@@ -69,7 +66,6 @@ final class PostgreSQLResult {
   private func text(_ text: PostgreSQLLibrary.Text?) -> String { text.map { String(cString: $0) } ?? "" }
 }
 
-/// The descriptor of a connection, which libpq owns.
 struct PostgreSQLSocket {
   enum Event {
     case reading

@@ -1,6 +1,5 @@
 import Basics
 
-/// The passwords of a connection, which are removed from messages.
 struct PostgreSQLSecrets {
   private var secrets: Set<ExactText> = []
 

@@ -7,14 +7,12 @@ struct PostgreSQLSession {
   /// still answers.
   var patience = 300_000
 
-  /// The schema of the tables.
   static let schema = "bundlepolicy"
 
   /// The key of the lock that a writer holds: `bundlepo` in ASCII. Advisory locks belong to a database, and a
   /// database has one ledger.
   static let writerKey: Int64 = 0x6275_6E64_6C65_706F
 
-  /// Asks for the server and the role, and applies the settings to the session.
   var start: String { settings(isLocal: false) + ", " + PostgreSQLRole.columns }
 
   /// The statements that begin a transaction.

@@ -51,7 +51,6 @@ enum SQLiteCreation {
     }
   }
 
-  /// Writes the name to the disk, too.
   private static func synchronize(folderOf path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)

@@ -10,7 +10,6 @@ struct SQLiteHeader {
   let path: String
   let isWritable: Bool
 
-  /// The size of the header of an SQLite database, in bytes.
   static let count = 100
 
   /// Examines the file at `path` without opening it. Throws if there is no file, or if it cannot be read.
@@ -81,7 +80,6 @@ struct SQLiteHeader {
     #endif
   }
 
-  /// Throws unless a ledger begins with these bytes.
   static func check(_ bytes: [UInt8], shown: String) throws(LedgerError) {
     guard bytes.count == count, bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw foreign("it is not an SQLite database", shown)

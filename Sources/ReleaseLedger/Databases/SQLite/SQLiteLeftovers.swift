@@ -20,12 +20,10 @@ struct SQLiteLeftovers {
     prefix = path.split(separator: "/", omittingEmptySubsequences: false).last.map { $0 + ".new-" } ?? ".new-"
   }
 
-  /// The template for `mkstemp`.
   static func template(for path: String) -> String {
     "\(path).new-\(getpid())-" + String(repeating: "X", count: randomCount)
   }
 
-  /// The files, each with the id of the process that created it.
   private var all: [(path: String, process: Int32)] {
     guard let entries = try? DirectoryStorage(path: folder).list("") else { return [] }
     return entries.compactMap { entry in
@@ -39,7 +37,6 @@ struct SQLiteLeftovers {
     }
   }
 
-  /// Removes the files that no process uses. A file that cannot be removed does no harm.
   func clear() {
     for (file, process) in all {
       var status = stat()

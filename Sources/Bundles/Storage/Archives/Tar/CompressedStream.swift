@@ -6,7 +6,6 @@ final class CompressedStream {
   private let input: Input
   private var hasEnded = false
 
-  /// The source that libarchive reads from.
   private final class Input {
     let source: ArchiveInput
     var failure: StorageError?
@@ -79,7 +78,6 @@ final class CompressedStream {
     return UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
-  /// The reason why libarchive stopped.
   private func failure() -> StorageError {
     if let failure = input.failure { return failure }
     let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"

@@ -36,7 +36,6 @@ final class TarArchive: Archive {
     return try read(node, path: path)
   }
 
-  /// Reads all bytes of the file at `node`.
   func read(_ node: TarNode, path: String) throws(StorageError) -> [UInt8] {
     if node.kept.count == node.size { return node.kept }
     let pass = try pass(to: node, path: path)

@@ -79,7 +79,6 @@ final class TarFeed {
   }
 }
 
-/// Reads the bytes of an archive's file sequentially from a position.
 final class ArchiveInput {
   private let source: any ByteSource
   private let start: Int

@@ -6,10 +6,8 @@ import PropertyLists
 ///
 /// libarchive parses the format, like macOS's `tar`; it gets only this format, decompressed.
 final class TarPass {
-  /// An entry's header.
   struct Header {
     var name: [UInt8]
-    /// The file type bits and the permissions.
     var mode: UInt32
     var size: Int
     var symbolicLink: [UInt8]?
@@ -18,7 +16,6 @@ final class TarPass {
     var position: Int
   }
 
-  /// The number of entries passed so far.
   private(set) var passed = 0
 
   private let archive: OpaquePointer
@@ -82,7 +79,6 @@ final class TarPass {
       position: position.partialValue)
   }
 
-  /// Reads the next bytes of the entry; returns 0 at its end.
   func read(into buffer: UnsafeMutableRawBufferPointer, path: String) throws(StorageError) -> Int {
     let got = archive_read_data(archive, buffer.baseAddress, buffer.count)
     guard got >= 0 else { throw failure(path) }
@@ -105,7 +101,6 @@ final class TarPass {
     }
   }
 
-  /// The reason why libarchive stopped.
   private func failure(_ path: String = "") -> StorageError {
     if let failure = feed.failure { return failure }
     let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"

@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// Reads a tar once and creates its index.
 struct TarReader {
   private let source: any ByteSource
   private let format: ArchiveFormat
@@ -12,7 +11,6 @@ struct TarReader {
   private var names: [UInt8] = []
   private var numbers: [[UInt8]: Int] = [:]
   private var kept = 0
-  /// The total length of link targets so far, in bytes.
   private var linkBytes = 0
 
   /// Bytes to cache of every file: enough for the headers of images and executables.
@@ -31,7 +29,6 @@ struct TarReader {
     self.budget = budget
   }
 
-  /// Returns the index, and for each entry its location.
   mutating func read() throws(StorageError) -> (ArchiveIndex, [TarNode]) {
     if format == .tar { try checkEnd() }
     let pass = try TarPass(source, format: format, budget: budget)
@@ -122,7 +119,6 @@ struct TarReader {
 }
 
 extension TarPass {
-  /// Reads the next `count` bytes of the entry.
   func bytes(_ count: Int, path: String) throws(StorageError) -> [UInt8] {
     let bytes = try [UInt8](count: count) { (buffer) throws(StorageError) in try fill(buffer, path: path) }
     guard bytes.count == count else { throw .entrySize(path, "ends before the size in its header") }
@@ -142,7 +138,6 @@ extension TarPass {
   }
 }
 
-/// The location of an entry in a tar.
 struct TarNode: Sendable {
   /// The position among the headers.
   var number: Int

@@ -11,7 +11,6 @@ struct ZipDirectory {
   private static let mark = 0x0201_4B50
   private static let headerSize = 46
 
-  /// Reads and checks the directory and the header of each entry.
   init(source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
     let end = try ZipEnd.find(in: source, limits: limits)
     guard end.directoryCount <= limits.directoryBytes else {

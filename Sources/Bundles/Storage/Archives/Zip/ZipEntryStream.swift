@@ -48,12 +48,10 @@ final class ZipEntryStream {
     return filled
   }
 
-  /// Reads all bytes from the current position.
   func bytes() throws(StorageError) -> [UInt8] {
     try [UInt8](count: record.size - position) { (buffer) throws(StorageError) in try read(into: buffer) }
   }
 
-  /// Skips to `target`, or to the end if that is nearer.
   func skip(to target: Int) throws(StorageError) {
     let target = min(target, record.size)
     guard target > position else { return }

@@ -1,11 +1,8 @@
-/// An entry of the central directory (APPNOTE.TXT 4.3.12).
 struct ZipRecord: Sendable {
   var flags: Int
   var method: Int
   var checksum: UInt32
-  /// The number of compressed bytes.
   var compressed: Int
-  /// The number of decompressed bytes.
   var size: Int
   /// The position of the entry's own header.
   var offset: Int
