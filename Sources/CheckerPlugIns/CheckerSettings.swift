@@ -2,7 +2,6 @@ internal import Basics
 
 /// The checkers of a run, and their limits.
 package struct CheckerSettings: Hashable, Sendable {
-  /// The sources of checkers, in order of precedence.
   package var sources: [CheckerSource]
   /// The top folders of the policy repositories that the user named, for finding the repository of a policy below
   /// them.
@@ -41,7 +40,6 @@ package struct CheckerSettings: Hashable, Sendable {
   package static var ownProgram: String { Subprocess.ownExecutable ?? "" }
 }
 
-/// The limits of a checker.
 package struct CheckerLimits: Hashable, Sendable {
   /// The seconds of real time, and of processor time, for one check, and for loading and describing.
   package var seconds: Int

@@ -1,13 +1,10 @@
 import StructuredText
 
-/// Descriptions of checkers for readers and programs.
 package enum CheckerText {
-  /// One line for a list.
   package static func line(_ description: CheckerDescription, bundle: String?) -> [String] {
     ["\(description.identifier)  \(description.version)  \(description.summary)" + (bundle.map { "  (\($0))" } ?? "")]
   }
 
-  /// The registrations of a bundle, read without loading it.
   package static func registration(of bundle: CheckerBundle, digest: String) -> [String] {
     let registration = bundle.registration
     var lines = [
@@ -22,7 +19,6 @@ package enum CheckerText {
     return lines
   }
 
-  /// All that a checker says of itself.
   package static func details(_ description: CheckerDescription) -> [String] {
     var lines = ["  checker    \(description.identifier) \(description.version)", "    \(description.summary)"]
     if let help = description.help { lines.append("    \(help)") }
@@ -46,7 +42,6 @@ package enum CheckerText {
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
-  /// Bundles with what they register and hold.
   package static func json(
     _ bundles: [(bundle: CheckerBundle, digest: String, checkers: [CheckerDescription])]
   ) -> String {

@@ -14,7 +14,6 @@ package final class Checkers {
   private var descriptions: [String: Result<CheckerDescription, PlugInError>] = [:]
   private var graph: BundleGraph?
   private var local: LocalCheckerGraph?
-  /// Checkers that are linked into the program, and run in it.
   private let own: CheckerRegistry?
   /// The identifiers of the program's own checkers among those that were described.
   private var ownIdentifiers: Set<String> = []

@@ -6,7 +6,6 @@ package enum JSONPointer {
   /// Whether a string is a pointer rather than the name of a key: it starts with a slash. (The empty pointer does not occur.)
   package static func isPointer(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// A key as a reference token.
   package static func escape(_ key: String) -> String {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
     var escaped = ""

@@ -12,7 +12,6 @@ extension PropertyList {
     return Node(index: child)
   }
 
-  /// The position in document order of the entry with a key.
   package func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
     let record = record(node)
     guard record.pointee.kind == .dictionary else { return nil }

@@ -1,11 +1,8 @@
 extension PropertyList {
   /// The reason why dictionaries cannot be combined.
   package enum UnionError: Error, Hashable, Sendable {
-    /// The root of the list at this position is not a dictionary.
     case notADictionary(Int)
-    /// The lists at these positions have different values for a key.
     case disagreement(key: String, Int, Int)
-    /// The result exceeds the limits on property lists.
     case failed(PropertyListError)
   }
 

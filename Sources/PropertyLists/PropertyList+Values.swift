@@ -45,7 +45,6 @@ extension PropertyList {
     payload(node, kind).map { Double(bitPattern: $0) }
   }
 
-  /// The bits of a scalar, if it is of that kind.
   @inline(__always) private func payload(_ node: Node, _ kind: Kind) -> UInt64? {
     let record = record(node)
     return record.pointee.kind == kind ? record.pointee.payload : nil

@@ -22,14 +22,12 @@ extension PropertyListError {
     self.init(code, message, place: Place(byteOffset: offset.map { UInt64(clamping: $0) }), hint: hint)
   }
 
-  /// The error with the name of the file.
   func of(file: String) -> PropertyListError {
     var error = self
     error.file = file
     return error
   }
 
-  /// The error with line and column instead of the offset.
   func of(file: String, text: UnsafePointer<UInt8>, _ count: Int) -> PropertyListError {
     var error = of(file: file)
     if let offset = place.byteOffset { error.place = TextPosition.place(text, count, offset: Int(clamping: offset)) }

@@ -4,15 +4,12 @@ package import Basics
 ///
 /// The list contains the values that the platform reads; this describes the difference from the file.
 package struct SilentChange: Hashable, Sendable {
-  /// A stable identifier, such as `duplicate-key`.
   package var code: Code
-  /// The fault, and how the platform reads it.
   package var message: String
   package var place: Place
   /// The RFC 6901 pointer to the value concerned; empty for the root or the file as a whole.
   package var pointer: String
 
-  /// The types of silent changes, with stable identifiers.
   package enum Code: String, Hashable, Sendable, CaseIterable {
     /// A dictionary has a duplicate key; one of the values is lost.
     case duplicateKey = "duplicate-key"

@@ -1,6 +1,5 @@
 import Basics
 
-/// Formats values in one line, for messages.
 package enum ValueText {
   /// The maximum length in characters; longer strings are truncated and end in `…`.
   package static let limit = 200

@@ -2,14 +2,11 @@ import Presentation
 package import Reports
 import StructuredText
 
-/// Writes the rules of policies as a reference.
 package enum RuleReference {
-  /// Returns a paragraph for each rule, for a terminal.
   package static func text(_ rules: [RuleDescription]) -> String {
     rules.map(text).joined(separator: "\n")
   }
 
-  /// Returns all about one rule.
   package static func text(_ rule: RuleDescription) -> String {
     var lines = ["\(rule.id)  (\(rule.severity.rawValue))", "    \(rule.summary)"]
     if let rationale = rule.rationale { lines.append("    why       \(rationale)") }
@@ -48,7 +45,6 @@ package enum RuleReference {
     return text
   }
 
-  /// Returns a JSON array.
   package static func json(_ rules: [RuleDescription]) -> [UInt8] {
     var json = JSONWriter()
     json.array { json in for rule in rules { rule.write(to: &json, parameters: rule.parameters) } }

@@ -16,15 +16,11 @@ protocol CheckerGraph: AnyObject {
   ) throws(CheckerReadError) -> Int
 }
 
-/// Why something cannot be read.
 enum CheckerReadError: Error, Hashable {
-  /// The file does not exist.
   case absent
-  /// It is not a regular file.
   case mismatch
   /// No file in a bundle can have this path: it is absolute, or contains a zero byte.
   case invalid
-  /// It cannot be read; the reason in one sentence.
   case unreadable(String)
 }
 

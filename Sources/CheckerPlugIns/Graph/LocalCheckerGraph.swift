@@ -1,7 +1,6 @@
 internal import Bundles
 internal import PropertyLists
 
-/// A graph of this process.
 final class LocalCheckerGraph: CheckerGraph {
   private let graph: BundleGraph
   /// The file that was read last: checkers read in pieces, and an archive would be inflated from the start for each.

@@ -3,7 +3,6 @@ internal import CheckerABI
 extension CheckerDescription {
   /// The maximum number of options.
   private static let optionLimit = 256
-  /// The maximum number of choices of an option.
   private static let choiceLimit = 1024
   /// The maximum length of a string, in bytes.
   private static let textLimit = 4096
@@ -120,7 +119,6 @@ enum CheckerSizes {
   }
 }
 
-/// Why a string of a checker is refused.
 struct CheckerTextError: Error {
   /// `is not UTF-8`
   let reason: String

@@ -1,8 +1,6 @@
 internal import CheckerABI
 
-/// An object of a checker, and its interface.
 final class CheckerInstance {
-  /// The checker in messages.
   let checker: String
   private let object: UnsafeMutableRawPointer
   private let table: UnsafePointer<checker_interface_v1>

@@ -6,10 +6,8 @@ internal import PropertyLists
 /// Texts passed to the checker exist as long as the session.
 final class CheckerSession {
   let graph: any CheckerGraph
-  /// The bundle being checked.
   let subject: Int
   let options: PropertyList
-  /// The checker in messages.
   let checker: String
   let isExplaining: Bool
   var outcome = CheckerOutcome()
@@ -42,7 +40,6 @@ final class CheckerSession {
 
   deinit { for block in memory { block.deallocate() } }
 
-  /// Calls `body` with the table of host functions.
   func withHost<Result>(
     abiVersion: UInt32 = UInt32(CHECKER_ABI_VERSION), _ body: (UnsafePointer<checker_host>) -> Result
   ) -> Result {
@@ -106,7 +103,6 @@ final class CheckerSession {
   }
 }
 
-/// The files of a bundle with their paths in C's form.
 struct CheckerListing {
   let entries: [CheckerFileEntry]
   let text: checker_text

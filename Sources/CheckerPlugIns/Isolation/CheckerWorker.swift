@@ -20,7 +20,6 @@ package final class CheckerWorker {
   private var limits = CheckerLimits()
   private var nextAllowance: UInt64 = 0
   private var graph: (number: UInt64, graph: RemoteCheckerGraph)?
-  /// The options of rules by their bytes.
   private var options: [[UInt8]: PropertyList] = [:]
 
   private init(_ channel: WorkerChannel) { self.channel = channel }

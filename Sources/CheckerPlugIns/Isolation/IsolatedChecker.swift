@@ -36,7 +36,6 @@ final class IsolatedChecker {
 
   // MARK: Asking
 
-  /// The descriptions of the checkers in the bundle.
   func descriptions() throws(PlugInError) -> [CheckerDescription] {
     let process = try started()
     let deadline = self.deadline
@@ -150,7 +149,6 @@ final class IsolatedChecker {
     return bytes
   }
 
-  /// Answers the questions of the process.
   private func serve(
     _ question: WorkerMessage, _ reader: inout WireReader, _ graph: any CheckerGraph, _ channel: WorkerChannel,
     _ deadline: UInt64

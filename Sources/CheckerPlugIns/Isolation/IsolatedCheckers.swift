@@ -7,7 +7,6 @@ final class IsolatedCheckers {
   private let worker: String
   /// The bundles that may be loaded, in the order of the sources.
   private let bundles: [Opened]
-  /// The processes by the identifiers of their checkers.
   private var processes: [String: IsolatedChecker] = [:]
 
   /// A bundle, with the descriptions of its checkers once its code was loaded.
@@ -68,7 +67,6 @@ final class IsolatedCheckers {
     }
   }
 
-  /// The descriptions of all checkers, sorted by identifier.
   func descriptions() throws(PlugInError) -> [(bundle: String?, description: CheckerDescription)] {
     var found: [String: (bundle: String?, description: CheckerDescription)] = [:]
     for bundle in bundles {

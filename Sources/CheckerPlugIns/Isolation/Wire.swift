@@ -34,7 +34,6 @@ struct WireWriter {
   }
 }
 
-/// A message was malformed or unexpected.
 struct WireError: Error {}
 
 /// Reads messages of `WireWriter`. Trusts nothing, because the other process runs foreign code.
@@ -92,6 +91,5 @@ struct WireReader {
     return word
   }
 
-  /// Throws unless everything has been read.
   func finish() throws(WireError) { if at != bytes.count { throw WireError() } }
 }

@@ -4,15 +4,10 @@ internal import CSupervisor
 /// One end of the connection between the program and the process of a checker. A message has a kind, the number of
 /// its question, and a length.
 final class WorkerChannel {
-  /// Why no message was received.
   enum Failure: Error {
-    /// The other end is gone.
     case closed
-    /// The time is over.
     case timedOut
-    /// The bytes are not a message.
     case malformed
-    /// The other process printed more than it may.
     case tooMuchOutput
   }
 
@@ -123,7 +118,6 @@ final class WorkerChannel {
     return (message, payload)
   }
 
-  /// Waits until the socket is ready, and receives output meanwhile.
   private func wait(for events: Int16, _ deadline: UInt64?) throws(Failure) {
     while true {
       var waited = [pollfd(fd: socket, events: events, revents: 0)]

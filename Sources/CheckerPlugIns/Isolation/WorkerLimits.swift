@@ -1,6 +1,5 @@
 import Basics
 
-/// The limits that the process of a checker sets before foreign code runs.
 enum WorkerLimits {
   /// The exit status of a process that exceeded its memory, on systems without such a limit.
   static let memoryStatus: Int32 = 86

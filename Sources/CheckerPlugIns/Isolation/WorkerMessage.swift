@@ -17,7 +17,6 @@ enum WorkerMessage: UInt8 {
   case finding, line, done
 }
 
-/// Why a file cannot be read, as a message.
 extension CheckerReadError {
   func write(_ writer: inout WireWriter) {
     switch self {
@@ -67,7 +66,6 @@ extension CheckerFacts {
     writer.add(info.binaryBytes)
   }
 
-  /// Throws for a malformed message, and for a property list that cannot be read.
   init(_ reader: inout WireReader) throws(WireError) {
     let texts = (path: try reader.text(), name: try reader.text(), kind: try reader.text(), layout: try reader.text())
     let resources = try reader.text()

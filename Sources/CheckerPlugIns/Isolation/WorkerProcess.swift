@@ -3,7 +3,6 @@ import Basics
 /// The process of one checker: this program again, split into a supervisor and a worker (`CSupervisor.h`). The
 /// process id is the supervisor's; it ends like its worker.
 final class WorkerProcess {
-  /// The argument that makes the program such a process.
   static let argument = "run-checkers"
   /// The descriptor of the connection.
   static let socket: Int32 = 3
@@ -12,7 +11,6 @@ final class WorkerProcess {
   /// The exit status of a process that lost its connection, which nobody reads if the program hung up.
   static let lostStatus: Int32 = 87
 
-  /// The way a process ended.
   enum End: Equatable {
     case exited(Int32)
     case signalled(Int32)
@@ -98,7 +96,6 @@ final class WorkerProcess {
   /// The milliseconds in which the supervisor must kill everything that its worker has started.
   private static let patience = 10_000
 
-  /// Kills the checker and the processes that it started.
   func stop() {
     if end != nil { return }
     // The supervisor waits for this. A checker may have stopped the supervisor.
@@ -128,7 +125,6 @@ extension WorkerProcess {
   }
 }
 
-/// The output of a checker's process, in lines.
 final class PrintedLines {
   var lines: [String] = []
   private var open: [UInt8] = []

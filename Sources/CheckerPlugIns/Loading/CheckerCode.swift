@@ -1,12 +1,10 @@
 import Basics
 
-/// The loaded code of a checker bundle.
 final class CheckerCode {
   private let handle: UnsafeMutableRawPointer
   private let path: String
   /// Whether the code stays in memory after it is released: Swift's runtime keeps references to it.
   let staysLoaded: Bool
-  /// The threads before the code was loaded.
   private let threads = ProcessThreads.identifiers()
 
   /// Loads the code and the libraries that it is linked with. Throws with the system's message on failure.

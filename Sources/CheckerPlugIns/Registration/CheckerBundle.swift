@@ -5,19 +5,15 @@ internal import PropertyLists
 
 /// A checker on disk: `Name.checker`, read but not loaded.
 package struct CheckerBundle: Sendable {
-  /// The path in messages.
   package let path: String
-  /// The path of the bundle.
   let place: String
   /// `CFBundleIdentifier`. The identifiers of its checkers usually are the same, or start with it.
   package let identifier: String
   package let registration: PlugInRegistration
-  /// The path of the code for this system.
   package let executable: String
   /// The path of the code in messages.
   let shownExecutable: String
 
-  /// The absolute path.
   var location: String {
     FileSystem.realPath(place) ?? place
   }

@@ -7,13 +7,11 @@ package import CheckerABI
 /// is linked with by `register`. Code is loaded when a checker is first needed. Only one thread at a time may use a
 /// registry.
 package final class CheckerRegistry {
-  /// A checker bundle, loaded or not.
   final class PlugIn {
     let checker: TrustedChecker
     var code: CheckerCode?
     /// The number of objects that were created and not released.
     var instances = 0
-    /// Whether its code has registered its factories.
     var isLoaded = false
     /// Why its code cannot be used: its functions are not called a second time.
     var failure: PlugInError?
@@ -44,9 +42,7 @@ package final class CheckerRegistry {
   private var plugIns: [PlugIn] = []
   private var refused: [RefusedChecker] = []
   private var factories: [PlugInIdentifier: Factory] = [:]
-  /// The factories of the program itself, in the order registered.
   private var ownFactories: [PlugInIdentifier] = []
-  /// The error of one of them.
   private var ownFailure: PlugInError?
   private var types: [PlugInIdentifier: [PlugInIdentifier]] = [:]
   private var checkers: [String: Entry] = [:]
@@ -54,7 +50,6 @@ package final class CheckerRegistry {
   private var made: Set<PlugInIdentifier> = []
   private let interfaces: [PlugInIdentifier]
 
-  /// Creates an empty registry.
   package convenience init() { self.init(interfaces: [.interface1]) }
 
   /// `interfaces`: those that objects are asked for, the newest first.
@@ -150,7 +145,6 @@ package final class CheckerRegistry {
 
   var trusted: [TrustedChecker] { plugIns.map(\.checker) }
 
-  /// The bundles that must not be loaded, and why.
   package var refusals: [RefusedChecker] { refused }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
@@ -245,7 +239,6 @@ package final class CheckerRegistry {
     }
   }
 
-  /// Loads code and lets it register its factories.
   private func register(_ plugIn: PlugIn) throws(PlugInError) {
     // The files on disk are loaded: they may have changed since they were verified.
     try plugIn.checker.verify()
@@ -263,7 +256,6 @@ package final class CheckerRegistry {
     plugIn.isLoaded = true
   }
 
-  /// Creates the checker of a factory, if the factory creates checkers.
   private func make(_ identifier: PlugInIdentifier) throws(PlugInError) {
     guard let factory = factories[identifier], let function = factory.function,
       (types[.checkerType] ?? []).contains(identifier), made.insert(identifier).inserted
@@ -286,7 +278,6 @@ package final class CheckerRegistry {
 
   // MARK: Dynamic registration
 
-  /// Receives the calls of a register function.
   private final class Registrar {
     unowned let registry: CheckerRegistry
     let plugIn: PlugIn

@@ -39,7 +39,6 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The UUID in C's form.
   var uuid: checker_uuid {
     var uuid = checker_uuid()
     withUnsafeMutableBytes(of: &uuid) { bytes in
@@ -56,14 +55,12 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// All zeros, which a template contains.
   static let zero = PlugInIdentifier(high: 0, low: 0)
-  /// The type of all checkers.
   package static let checkerType = PlugInIdentifier(high: 0x2BCA_C4B1_A261_403E, low: 0x91BC_194C_B31A_07FF)
   /// `checker_interface_v1`.
   static let interface1 = PlugInIdentifier(high: 0xBFF0_F554_C7A2_4DE8, low: 0xB7C7_2CFA_9D4C_75FE)
 }
 
 extension PlugInIdentifier {
-  /// Creates a random UUID (RFC 9562, version 4).
   package static func random() -> PlugInIdentifier {
     PlugInIdentifier(
       high: UInt64.random(in: 0...UInt64.max) & ~0xF000 | 0x4000,

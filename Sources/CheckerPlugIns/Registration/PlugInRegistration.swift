@@ -6,9 +6,7 @@ internal import PropertyLists
 /// Core Foundation ignores malformed entries. Here they are errors, because a checker that is not registered checks
 /// nothing.
 package struct PlugInRegistration: Hashable, Sendable {
-  /// The factories in the order of the file.
   package let factories: [Factory]
-  /// The statically registered factories of the checker type.
   package let checkers: [PlugInIdentifier]
   /// The function that registers the rest once the code is loaded; nil for static registration.
   package let registerFunction: String?
@@ -17,7 +15,6 @@ package struct PlugInRegistration: Hashable, Sendable {
 
   package struct Factory: Hashable, Sendable {
     package let identifier: PlugInIdentifier
-    /// The name of the C function.
     package let function: String
   }
 

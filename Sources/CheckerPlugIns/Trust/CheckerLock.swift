@@ -7,7 +7,6 @@ internal import StructuredText
 ///     { "format": "bundlepolicy-lock", "version": 1, "checkers": { "Plugins/Icons.checker": "sha256:…" } }
 package struct CheckerLock: Hashable, Sendable {
   package static let fileName = PolicyLock.fileName
-  /// The folder of a repository's checkers.
   package static let folder = "Plugins"
 
   /// The whole lock file. Entries for packs are kept as they are.
@@ -62,7 +61,6 @@ package struct CheckerLock: Hashable, Sendable {
     return lock
   }
 
-  /// The contents of the lock file, sorted.
   package var text: String { lock.text }
 }
 

@@ -115,7 +115,6 @@ package enum CheckerSource: Hashable, Sendable {
 
 /// A checker bundle that must not be used.
 package struct RefusedChecker: Sendable {
-  /// The bundle's path in messages.
   package let path: String
   /// `CFBundleIdentifier`; nil if it cannot be read.
   package let identifier: String?
@@ -135,7 +134,6 @@ package struct RefusedChecker: Sendable {
   }
 }
 
-/// A checker bundle that may be loaded.
 struct TrustedChecker: Sendable {
   let bundle: CheckerBundle
   /// The required digest; nil if the user named the bundle.
@@ -170,7 +168,6 @@ struct FileIdentity: Hashable {
   }
 }
 
-/// A folder of checkers.
 enum CheckerFolder {
   /// The paths of all `*.checker` in a folder, sorted by bytes; for the path of a checker, that one. Throws if the
   /// folder cannot be listed.
@@ -194,7 +191,6 @@ enum CheckerFolder {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
   }
 
-  /// The error for a named folder without checkers.
   static func empty(_ path: String) -> PlugInError {
     PlugInError(
       .notFound, "there is no checker in this folder", file: path,

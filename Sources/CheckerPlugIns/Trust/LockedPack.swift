@@ -1,12 +1,9 @@
-/// The state of a pack when it was locked.
 package struct LockedPack: Hashable, Sendable {
-  /// The kind of version that was locked.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A tag, which should not move; if it does, that is reported.
     case tag
     /// A branch, or the remote's `HEAD`, which moves.
     case branch
-    /// A commit, by its id.
     case commit
     /// An artifact of a registry, by its digest.
     case digest
@@ -16,17 +13,13 @@ package struct LockedPack: Hashable, Sendable {
     /// Whether git can sign it.
     package var canBeSigned: Bool { self == .tag || self == .commit }
 
-    /// Whether it must never change.
     package var isFixed: Bool { self != .branch }
   }
 
-  /// A verified signature.
   package struct Signature: Hashable, Sendable {
-    /// The signed object: `tag` or `commit`.
     package var object: Kind
     /// The principal in the file of allowed signers.
     package var principal: String
-    /// The key's fingerprint, `SHA256:…`.
     package var key: String
 
     package init(object: Kind, principal: String, key: String) {
@@ -41,7 +34,6 @@ package struct LockedPack: Hashable, Sendable {
   /// The tag, branch, commit or digest in the manifest, or the tag that the range selected; nil for the remote's
   /// `HEAD`, and for an archive.
   package var ref: String?
-  /// The range of versions in the manifest.
   package var range: String?
   /// The folder in the repository; nil for all of it.
   package var path: String?
@@ -55,7 +47,6 @@ package struct LockedPack: Hashable, Sendable {
   package var digest: String
   /// The id of the tag object, if there is one.
   package var tag: String?
-  /// The signature that the manifest requires.
   package var signature: Signature?
   /// The digests of the native checkers that may be loaded, by their paths in the pack.
   package var checkers: [String: String]

@@ -1,10 +1,7 @@
-/// The native checkers of a pack that a project uses.
 package struct PackCheckers: Hashable, Sendable {
-  /// The name of the pack in the project.
   package let name: String
   /// The folder of the pack's files.
   package let root: String
-  /// The folder in messages.
   package let displayRoot: String
   /// The digests of the checkers that may be loaded, by their paths in the pack, from the project's lock file.
   package let digests: [String: String]

@@ -16,7 +16,6 @@ package struct PolicyLock: Hashable, Sendable {
 
   /// The digests of the repository's own checkers, by their paths in it.
   package var checkers: [String: String]
-  /// The packs by name.
   package var packs: [String: LockedPack]
 
   package init(checkers: [String: String] = [:], packs: [String: LockedPack] = [:]) {
@@ -141,7 +140,6 @@ extension PolicyLock {
 }
 
 extension PolicyLock {
-  /// The contents of the lock file, sorted by the bytes of names.
   package var text: String {
     var writer = JSONWriter()
     writer.object { writer in
@@ -196,7 +194,6 @@ extension PolicyLock {
   }
 }
 
-/// Digests and ids as files write them.
 package enum HexDigest {
   /// Whether a string is `sha256:` and 64 lower-case hexadecimal digits.
   package static func isSHA256(_ text: String) -> Bool {

@@ -1,25 +1,20 @@
 import Basics
 
-/// Makes the bytes of a binary property list available before they are read.
 protocol BinaryBytes {
   /// Makes `count` bytes from `offset` available. The caller has checked that they are in the file.
   func load(_ offset: Int, _ count: Int) throws(PropertyListError)
 }
 
-/// A file that is completely in memory.
 struct WholeFile: BinaryBytes {
   @inline(__always) func load(_ offset: Int, _ count: Int) {}
 }
 
 /// Reads single objects of a binary property list (`CFBinaryPList.c`) and checks all offsets. Readers combine the objects.
 struct BinaryObjects<Bytes: BinaryBytes> {
-  /// The bits of a value that is not a string, data or container.
   struct Scalar {
     var kind: PropertyList.Kind
     var payload: UInt64
-    /// Whether this is an integer above `Int64.max`.
     var isUnsigned = false
-    /// Whether this is an integer of which only the lower 64 bits are kept.
     var isTruncated = false
   }
 
@@ -27,7 +22,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   let trailer: BinaryTrailer
   let bytes: Bytes
 
-  /// The object that a reference denotes.
   @inline(__always) func object(at reference: Int) throws(PropertyListError) -> Int {
     try bytes.load(reference, trailer.referenceSize)
     let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
@@ -51,7 +45,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     return Int(truncatingIfNeeded: offset)
   }
 
-  /// The first byte of an object at an offset returned by `offset(of:)`.
   @inline(__always) func marker(at offset: Int) throws(PropertyListError) -> UInt8 {
     try bytes.load(offset, 1)
     return file[offset]
@@ -78,7 +71,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     return (start, Int(truncatingIfNeeded: count))
   }
 
-  /// The value of an object that is not a string, data or container.
   @inline(__always) func scalar(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> Scalar {
     switch marker >> 4 {
     case 0x1: return try integer(marker, offset)

@@ -5,7 +5,6 @@ import Basics
 /// Each reference to an object becomes a separate node, which has one parent and one pointer; the bytes of strings and data are shared.
 /// `Limits` bounds the expansion of references.
 struct BinaryReader: ~Copyable {
-  /// A container whose references are being followed.
   private struct Frame: BitwiseCopyable {
     var object: Int
     /// The start of its references; in a dictionary the references to values follow those to keys.
@@ -17,7 +16,6 @@ struct BinaryReader: ~Copyable {
     var isShared: Bool
   }
 
-  /// Flags of an object.
   private struct ObjectState {
     static let open: UInt8 = 1
     static let seen: UInt8 = 2
@@ -232,7 +230,6 @@ extension Limits {
   }
 }
 
-/// Errors of the binary reader.
 extension PropertyListError {
   static func binary(_ code: String, _ message: String, at offset: Int) -> PropertyListError {
     PropertyListError(PropertyListCode(rawValue: "binary.\(code)"), message, at: offset)

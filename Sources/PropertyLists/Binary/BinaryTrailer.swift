@@ -2,7 +2,6 @@ import Basics
 
 /// The last 32 bytes of a binary property list, validated.
 struct BinaryTrailer: BitwiseCopyable {
-  /// The size of an entry of the offset table, in bytes.
   let offsetSize: Int
   /// The size of a reference to an object, in bytes.
   let referenceSize: Int
@@ -66,13 +65,10 @@ struct BinaryTrailer: BitwiseCopyable {
     self.offsetTable = Int(truncatingIfNeeded: offsetTable)
   }
 
-  /// Whether a number fits into `size` bytes, 1 to 8.
   private static func fits(_ number: UInt64, in size: Int) -> Bool { size >= 8 || number >> UInt64(8 * size) == 0 }
 }
 
-/// Reads numbers of binary property lists.
 enum BigEndianBytes {
-  /// A big-endian number of 1 to 8 bytes.
   @inline(__always) static func load(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> UInt64 {
     if size == 1 { return UInt64(bytes[0]) }
     if size == 2 { return UInt64(bytes[0]) << 8 | UInt64(bytes[1]) }

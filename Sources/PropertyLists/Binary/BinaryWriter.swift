@@ -40,7 +40,6 @@ struct BinaryWriter {
     return writer.bytes
   }
 
-  /// Writes one value as the root of a list.
   static func bytes(of node: PropertyList.Node, in list: PropertyList) -> [UInt8] {
     var writer = BinaryWriter(list)
     let width = width(writer.count(node))
@@ -69,7 +68,6 @@ struct BinaryWriter {
     for shift in (0..<width).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift &* 8))) }
   }
 
-  /// Writes the marker of an object with its count.
   private mutating func mark(_ type: UInt8, count: Int) {
     if count < 15 { return bytes.append(type | UInt8(count)) }
     bytes.append(type | 0x0F)

@@ -227,14 +227,12 @@ struct OldStyleEditing {
     throw .unlocated
   }
 
-  /// The position after the `;` of an entry.
   private func entryEnd(_ offset: Int) throws(PropertyListError) -> Int {
     let at = skipBlanks(offset)
     guard at < text.count, text[at] == UInt8(ascii: ";") else { throw .unlocated }
     return at + 1
   }
 
-  /// The position after blanks and comments.
   private func skipBlanks(_ offset: Int) -> Int {
     var at = offset
     while at < text.count {
@@ -253,7 +251,6 @@ struct OldStyleEditing {
     return at
   }
 
-  /// LF, CR, U+2028 or U+2029.
   private func isTextLineEnd(_ at: Int) -> Bool {
     TextStyle.isLineEnd(text[at])
       || (text[at] == 0xE2 && at + 2 < text.count && text[at + 1] == 0x80 && text[at + 2] & 0xFE == 0xA8)

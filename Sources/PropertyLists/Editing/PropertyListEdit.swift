@@ -32,7 +32,6 @@ public struct PropertyListEdit: Hashable, Sendable {
   /// Creates a change.
   public init(_ operation: Operation, at keyPath: String) { (self.operation, self.keyPath) = (operation, keyPath) }
 
-  /// Creates a change of an entry or element of a container.
   package init(_ operation: Operation, of token: String, in container: PropertyList.Node, _ list: PropertyList) {
     self.init(operation, at: list.pointer(to: container) + "/" + JSONPointer.escape(token))
   }
@@ -42,7 +41,6 @@ public struct PropertyListEdit: Hashable, Sendable {
     left.keyPath.utf8.elementsEqual(right.keyPath.utf8) && left.operation == right.operation
   }
 
-  /// The description as an imperative: `rename /APIHost to 'com.example.APIHost'`.
   package var phrase: String {
     switch operation {
     case .set(let value): "set \(keyPath) to \(value.shown)"
@@ -74,7 +72,6 @@ public struct PropertyListEdit: Hashable, Sendable {
 }
 
 extension PropertyListValue {
-  /// Returns the value with a change applied, or nil if that is not possible.
   package func applying(_ edit: PropertyListEdit) -> PropertyListValue? {
     guard let tokens = JSONPointer.tokens(edit.keyPath), !tokens.isEmpty else { return nil }
     return applying(edit.operation, tokens[...])

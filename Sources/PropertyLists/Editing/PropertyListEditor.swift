@@ -124,7 +124,6 @@ package struct PropertyListEditor {
     return result + bytes[copied...]
   }
 
-  /// The size of a piece of UTF-8 in the encoding of the file, in bytes.
   private func width(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     switch encoding {
     case .utf8, .ascii: return text.count
@@ -185,14 +184,11 @@ package struct PropertyListEditor {
   }
 }
 
-/// Changes of text that can be made together.
 private struct AcceptedChanges {
-  /// In the order in which they were accepted.
   private(set) var changes: [TextChange] = []
   /// Their positions in text order; insertions at the same position in the order in which they were accepted.
   private var order: [Int] = []
 
-  /// Adds a change; returns false if it conflicts with an earlier one.
   mutating func add(_ change: TextChange) -> Bool {
     var (low, high) = (0, order.count)
     while low < high {
@@ -222,13 +218,10 @@ extension PropertyList {
   /// The source text in UTF-8, valid as long as this property list.
   var sourceText: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: text, count: textCount) }
 
-  /// The start of a value in the text, in bytes.
   func offset(of node: Node) -> Int { Int(record(node).pointee.place) }
 
-  /// The start of the key of a value in the text, in bytes.
   func keyOffset(of node: Node) -> Int { Int(record(node).pointee.keyPlace) }
 
-  /// The text changes for an edit.
   func textChanges(for edit: PropertyListEdit, _ style: TextStyle) throws(PropertyListError) -> [TextChange] {
     let changes = try changes(for: edit)
     var all: [TextChange] = []

@@ -41,7 +41,6 @@ public indirect enum PropertyListValue: Sendable {
     self = value
   }
 
-  /// Parses a date in the format of XML property lists.
   package init?(date text: String) {
     let bytes = Array(text.utf8)
     let date = bytes.withUnsafeBufferPointer { bytes in bytes.baseAddress.flatMap { DateText.xml($0, bytes.count) } }
@@ -81,7 +80,6 @@ public indirect enum PropertyListValue: Sendable {
     }
   }
 
-  /// The description in messages.
   package var shown: String {
     var text = ""
     show(isTop: true, &text)
@@ -117,7 +115,6 @@ public indirect enum PropertyListValue: Sendable {
     }
   }
 
-  /// The number of values, including this one.
   package var count: Int {
     switch self {
     case .array(let elements), .set(let elements): elements.reduce(1) { $0 + $1.count }
@@ -126,7 +123,6 @@ public indirect enum PropertyListValue: Sendable {
     }
   }
 
-  /// The approximate size in a report, in bytes.
   package var size: Int {
     switch self {
     case .string(let text): text.utf8.count + 2

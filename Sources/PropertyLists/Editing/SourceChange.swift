@@ -1,8 +1,6 @@
 package import Basics
 
-/// A replacement in the text of a file that an edit makes.
 package struct SourceReplacement: Hashable, Sendable {
-  /// The start of the deleted text.
   package let start: Place
   /// The end of the deleted text; equal to `start` if nothing is deleted.
   package let end: Place
@@ -23,7 +21,6 @@ enum TreeChange {
   case rename(position: Int, of: PropertyList.Node, to: String)
 }
 
-/// A replacement of a range of text, in bytes.
 struct TextChange: Equatable {
   let range: Range<Int>
   let text: String
@@ -40,7 +37,6 @@ struct TextChange: Equatable {
 }
 
 extension PropertyList {
-  /// Throws if the keys of this list do not allow an edit.
   package func check(_ edit: PropertyListEdit) throws(PropertyListError) { _ = try changes(for: edit) }
 
   /// The changes of the tree that an edit requires; empty if the tree already has the result.

@@ -1,4 +1,3 @@
-/// The layout of a document, which added text imitates.
 struct TextStyle {
   let text: UnsafeBufferPointer<UInt8>
   /// The first line ending of the text; LF if it has none.
@@ -67,7 +66,6 @@ struct TextStyle {
     return start
   }
 
-  /// The position after the blanks at an offset.
   func afterBlanks(_ offset: Int) -> Int {
     var end = offset
     while end < text.count, Self.isBlank(text[end]) { end += 1 }
@@ -105,7 +103,6 @@ struct TextStyle {
       && (0..<word.utf8CodeUnitCount).allSatisfy { text[offset + $0] == word.utf8Start[$0] }
   }
 
-  /// The position after the next occurrence of a word, or nil.
   func end(of word: StaticString, from offset: Int) -> Int? {
     var at = offset
     while at + word.utf8CodeUnitCount <= text.count {

@@ -1,6 +1,5 @@
 import Basics
 
-/// Computes text changes for an XML property list that was read without an error.
 struct XMLEditing {
   let list: PropertyList
   let style: TextStyle
@@ -119,7 +118,6 @@ struct XMLEditing {
     }
   }
 
-  /// A string as the content of an element.
   private func content(_ string: String) throws(PropertyListError) -> String {
     var result = ""
     for scalar in string.unicodeScalars {

@@ -48,7 +48,6 @@ extension OldStyleReader {
     text[at] == 0xE2 && at + 2 < end && text[at + 1] == 0x80 && text[at + 2] & 0xFE == 0xA8
   }
 
-  /// Reads a quoted or bare string.
   mutating func string() throws(PropertyListError) -> TextRange {
     let quote = text[at]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -81,7 +80,6 @@ extension OldStyleReader {
     return scan
   }
 
-  /// Reads the rest of a quoted string from its first backslash.
   private mutating func escapedString(_ quote: UInt8, _ start: Int, _ firstEscape: Int) throws(PropertyListError)
     -> TextRange
   {
@@ -108,7 +106,6 @@ extension OldStyleReader {
     throw .unterminatedString(at: opening)
   }
 
-  /// Reads an escape sequence after its backslash.
   private mutating func escape() {
     let start = at - 1
     let byte = text[at]

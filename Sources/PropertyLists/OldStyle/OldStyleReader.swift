@@ -111,7 +111,6 @@ struct OldStyleReader: ~Copyable {
     at += 1
   }
 
-  /// Reads a complete value.
   private mutating func tree() throws(PropertyListError) {
     let outer = builder.depth
     try value()
@@ -173,7 +172,6 @@ struct OldStyleReader: ~Copyable {
     builder.frames.count > 0 && isStringStart(text[Int(builder.nodes.base[0].place)])
   }
 
-  /// Reads a leaf, or the start of a container.
   private mutating func value() throws(PropertyListError) {
     skipBlanks()
     guard at < end else { throw .missingValue("the end of the file", at: at) }
@@ -197,7 +195,6 @@ struct OldStyleReader: ~Copyable {
     if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: at) }
   }
 
-  /// The character at an offset, for messages.
   func describe(_ offset: Int) -> String {
     guard offset < end else { return "the end of the file" }
     let length = text[offset] < 0x80 ? 1 : UTF8Check.sequence(text + offset, end - offset) ?? 1
@@ -206,7 +203,6 @@ struct OldStyleReader: ~Copyable {
   }
 }
 
-/// Errors of the reader of old-style property lists and strings files.
 extension PropertyListError {
   private static func oldStyle(_ code: String, _ message: String, at offset: Int, hint: String? = nil)
     -> PropertyListError

@@ -4,7 +4,6 @@ package import Basics
 ///
 /// May be used by several threads at once.
 package protocol ByteSource: Sendable {
-  /// The number of bytes.
   var count: Int { get }
 
   /// Whether random access costs about as much as reading everything, as in compressed files. Such a source is best read once from its
@@ -17,7 +16,6 @@ package protocol ByteSource: Sendable {
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
 }
 
-/// An error while reading bytes.
 package typealias ByteSourceError = Diagnostic<ByteSourceCode>
 
 package enum ByteSourceCode: String, DiagnosticCode {

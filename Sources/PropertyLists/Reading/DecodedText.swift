@@ -1,6 +1,5 @@
 import Basics
 
-/// A text property list converted to valid UTF-8.
 struct DecodedText: ~Copyable {
   private var text: SourceText
   /// The start of the text after a byte order mark.

@@ -2,7 +2,6 @@
 enum Excerpt {
   private static let limit = 60
 
-  /// The beginning of text.
   static func of(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
     var end = min(count, limit)
     // Do not split a character.
@@ -11,7 +10,6 @@ enum Excerpt {
     return line(shown) + (end < count ? "…" : "")
   }
 
-  /// The beginning of a zero-terminated text.
   static func of(_ text: UnsafePointer<UInt8>) -> String {
     var count = 0
     while text[count] != 0 { count += 1 }

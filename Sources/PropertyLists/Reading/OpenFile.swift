@@ -1,8 +1,6 @@
 import Basics
 
-/// A regular file, open for reading.
 final class OpenFile: ByteSource {
-  /// The size at the time of opening.
   let count: Int
   private let file: OpenedFile
 

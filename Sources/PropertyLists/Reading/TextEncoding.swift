@@ -1,4 +1,3 @@
-/// The encodings of text property lists.
 enum TextEncoding: Hashable {
   case utf8
   case utf16(bigEndian: Bool)
@@ -17,7 +16,6 @@ enum TextEncoding: Hashable {
     return nil
   }
 
-  /// The encoding with an IANA name, if it is supported.
   static func named(_ name: String) -> TextEncoding? {
     switch name.lowercased() {
     case "utf-8", "utf8": .utf8

@@ -1,6 +1,4 @@
-/// Converts texts to UTF-8.
 enum Transcoding {
-  /// Replacements during a conversion.
   struct Outcome {
     /// The offset in the UTF-8 text of the first U+FFFD that replaces half a surrogate pair or an invalid value.
     var firstReplacement: Int?
@@ -8,7 +6,6 @@ enum Transcoding {
     var isTruncated = false
   }
 
-  /// A text in UTF-8, and the replacements in it.
   struct Converted: ~Copyable {
     var text: SourceText
     var outcome: Outcome

@@ -1,6 +1,5 @@
 import Basics
 
-/// Compares and hashes keys as UTF-8 bytes.
 enum KeyBytes {
   /// Random for each process, so that no file can be crafted whose keys all collide. No result depends on it.
   private static let seed = UInt64.random(in: .min ... .max) | 1

@@ -28,7 +28,6 @@ struct Remarks {
 
   mutating func insert(_ earlier: [Remark]) { kept.insert(contentsOf: earlier, at: 0) }
 
-  /// The remarks, and one about the number of omitted ones.
   var all: [Remark] {
     guard omitted > 0 else { return kept }
     let last = Remark(
@@ -40,7 +39,6 @@ struct Remarks {
 }
 
 extension TreeView {
-  /// Determines the positions and pointers of remarks.
   func diagnostics(_ remarks: [Remark], isBinary: Bool) -> [SilentChange] {
     let index = isBinary || remarks.count < 4 ? nil : TextPositionIndex(text, textCount)
     return remarks.map { remark in

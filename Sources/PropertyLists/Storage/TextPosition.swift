@@ -2,7 +2,6 @@ import Basics
 
 /// A line and a column in UTF-8 text, which moves forward.
 struct TextPosition: BitwiseCopyable {
-  /// The offset of the next character.
   private(set) var offset: Int
   private var line: UInt32
   private var column: UInt32

@@ -2,7 +2,6 @@
 ///
 /// Readers call `begin` and `end` for containers, `setKey` before each dictionary value, and `leaf` for other values.
 struct TreeBuilder: ~Copyable {
-  /// An open container.
   struct Frame: BitwiseCopyable {
     var node: UInt32
     /// The start of its children in `pending`.
@@ -50,7 +49,6 @@ struct TreeBuilder: ~Copyable {
   @inline(__always) var top: UnsafeMutablePointer<Frame> { frames.base + (frames.count - 1) }
   @inline(__always) var isInDictionary: Bool { frames.count > 0 && top.pointee.kind == .dictionary }
   @inline(__always) var awaitsKey: Bool { isInDictionary && !top.pointee.hasKey }
-  /// The state of reading.
   struct Position {
     var depth: Int
     var nodes: Int
@@ -147,7 +145,6 @@ struct TreeBuilder: ~Copyable {
     record.pointee.payload = payload
   }
 
-  /// The number of children of the innermost container so far.
   @inline(__always) var openCount: Int { pending.count - Int(top.pointee.firstPending) }
 
   mutating func remark(_ code: SilentChange.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
@@ -180,7 +177,6 @@ extension TreeBuilder {
 }
 
 extension TreeBuilder {
-  /// The key whose value has not been read yet.
   var pendingKey: (text: String, place: Int) {
     (Excerpt.of(bytes(keyRange.offset), Int(keyRange.length)), Int(keyPlace))
   }

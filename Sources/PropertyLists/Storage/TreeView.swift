@@ -56,7 +56,6 @@ struct NodeRecord: BitwiseCopyable {
   var parent: UInt32
   /// The source offset of the value: in text formats its first character, in binary ones the object's marker.
   var place: UInt32
-  /// The key, if the container is a dictionary.
   var keyOffset: UInt32
   var keyLength: UInt32
   var keyPlace: UInt32
@@ -70,7 +69,6 @@ struct NodeRecord: BitwiseCopyable {
   static let isSorted: UInt8 = 1
   /// A dictionary whose links are followed by a hash table.
   static let isHashed: UInt8 = 2
-  /// An integer above `Int64.max`.
   static let isUnsigned: UInt8 = 4
 
   @inline(__always) var low: UInt32 { UInt32(truncatingIfNeeded: payload) }

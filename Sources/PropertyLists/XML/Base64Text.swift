@@ -8,7 +8,6 @@ enum Base64Text {
     case unexpected(offset: Int)
   }
 
-  /// Appends the decoded bytes to `out`.
   static func decode(
     _ text: UnsafePointer<UInt8>, _ count: Int, into out: inout GrowingBuffer<UInt8>
   ) -> Result {

@@ -1,4 +1,3 @@
-/// Errors of the XML reader.
 extension PropertyListError {
   static func malformedXML(_ detail: String, at offset: Int) -> PropertyListError {
     PropertyListError("xml.malformed", "not well-formed XML: \(detail)", at: offset)

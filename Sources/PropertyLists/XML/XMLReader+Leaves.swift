@@ -79,7 +79,6 @@ extension XMLReader {
     }
   }
 
-  /// Handles `<string/>` and the like.
   static func emptyLeaf(_ state: StatePointer, _ tag: XMLTag) {
     let start = state.pointee.leafStart
     switch tag {

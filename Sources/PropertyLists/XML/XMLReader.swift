@@ -11,10 +11,8 @@ enum XMLReader {
     let context: xmlParserCtxtPtr
     let text: UnsafePointer<UInt8>
     let textCount: Int
-    /// The start of the text passed to libxml2.
     let start: Int
     var builder: TreeBuilder
-    /// The open element that contains text; `none` between elements.
     var leaf = XMLTag.none
     var leafStart = 0
     var contentStart = 0

@@ -1,4 +1,3 @@
-/// The elements of an XML property list.
 enum XMLTag: UInt8, BitwiseCopyable {
   case none, plist, dict, array, key, string, integer, real, date, data, yes, no
 
@@ -44,7 +43,6 @@ enum XMLTag: UInt8, BitwiseCopyable {
     }
   }
 
-  /// The length of the name, in bytes.
   @inline(__always) var length: Int {
     switch self {
     case .none: 0

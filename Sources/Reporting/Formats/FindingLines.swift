@@ -7,7 +7,6 @@ enum FindingLines {
     [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// The file, with line and column if known.
   static func place(_ finding: Finding, in bundle: BundleReport) -> String {
     let file = file(finding, in: bundle)
     guard let line = finding.line else { return file }
@@ -25,7 +24,6 @@ enum FindingLines {
     "\(place(finding, in: bundle)): \(state(finding)): \(finding.message)"
   }
 
-  /// The labeled details.
   static func details(_ finding: Finding) -> [(name: String, text: String)] {
     var details: [(name: String, text: String?)] = [
       ("key", finding.keyPath), ("value", finding.value.map { $0.isEmpty ? "\"\"" : $0 }),
@@ -40,14 +38,12 @@ enum FindingLines {
     return details.compactMap { detail in detail.text.map { (detail.name, $0) } }
   }
 
-  /// The change that `check --fix` makes, or nil.
   static func edits(_ finding: Finding) -> String? {
     guard finding.isFixable else { return nil }
     let more = finding.edits.count > 3 ? ", and \(finding.edits.count - 3) more" : ""
     return finding.edits.prefix(3).map(\.phrase).joined(separator: ", ") + more + " (--fix)"
   }
 
-  /// The headline and the details below it.
   static func lines(_ finding: Finding, in bundle: BundleReport) -> [String] {
     [headline(finding, in: bundle)] + details(finding).map { "  \($0.name): \($0.text)" }
   }

@@ -46,7 +46,6 @@ struct ExcerptText {
   }
 
   private let lines: [Line]
-  /// The columns of the line numbers.
   private let gutter: Int
   private let severity: Severity
   /// Whether all of the value is visible.

@@ -13,7 +13,6 @@ struct IdleRules {
 
   private var rules: [String: Idle] = [:]
 
-  /// Counts a bundle.
   mutating func count(_ bundle: BundleReport) {
     for rule in bundle.rules where rule.status == .pass {
       guard let reason = rule.reason else { continue }
@@ -25,7 +24,6 @@ struct IdleRules {
     }
   }
 
-  /// A note about each rule, sorted by rule.
   var notes: [EngineError] {
     rules.sorted(byBytesOf: \.key).map { id, idle in
       let others = idle.others == 0 ? "" : " (the same for \(counted(idle.others, "other bundle")))"

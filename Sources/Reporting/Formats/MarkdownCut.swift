@@ -1,13 +1,11 @@
 /// Writes Markdown lists within a limit of bytes, with whole items only.
 struct MarkdownCut {
-  /// The bytes that may still be written.
   private(set) var bytesLeft: Int
   /// The number of items that did not fit.
   private(set) var left = 0
 
   init(bytesLeft: Int) { self.bytesLeft = bytesLeft }
 
-  /// Writes a heading and its content, or nothing if there is no content.
   mutating func section(
     _ head: String, _ text: inout String, _ write: (inout MarkdownCut, inout String) -> Void
   ) {
@@ -18,7 +16,6 @@ struct MarkdownCut {
     if body.isEmpty { bytesLeft = before } else { text += head + body }
   }
 
-  /// Writes a list of the items that fit.
   mutating func list(_ items: [() -> String], _ text: inout String) {
     var isFirst = true
     for item in items {

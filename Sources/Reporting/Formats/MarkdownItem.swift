@@ -1,7 +1,6 @@
 import Presentation
 import Reports
 
-/// Items of Markdown lists.
 enum MarkdownItem {
   static func text(_ finding: Finding, in bundle: BundleReport) -> String {
     let label = finding.isWaived ? "waived" : finding.isBaselined ? "baselined" : finding.severity.rawValue
@@ -54,7 +53,6 @@ enum MarkdownItem {
   private static func detail(_ name: String, _ text: String, _ out: inout String) { out += "  - \(name): \(text)\n" }
 }
 
-/// The words of several formats for a recorded build.
 extension LedgerUse.Record {
   /// `com.example.app 1.2 (34)`, unescaped.
   var shownName: String {

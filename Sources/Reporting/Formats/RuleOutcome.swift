@@ -2,24 +2,17 @@ import Reports
 
 /// The result of a rule on a bundle, for formats in which a rule is a test.
 struct RuleOutcome {
-  /// `policy-id/rule-id`.
   let rule: String
   /// Why the rule did not apply, or a remark on a pass.
   var reason: String?
-  /// Whether the rule did not apply, or has not been evaluated yet.
   var isSkipped = false
-  /// Whether the rule could not be evaluated.
   var isBroken = false
-  /// Open findings that fail the bundle.
   var failing: [Finding] = []
-  /// Open findings that do not fail the bundle.
   var tolerated: [Finding] = []
   /// Findings that a waiver or a baseline covers.
   var excused: [Finding] = []
-  /// The errors that prevented its evaluation.
   var errors: [EngineError] = []
 
-  /// All findings, the failing ones first.
   var findings: [Finding] { failing + tolerated + excused }
 }
 
@@ -27,7 +20,6 @@ struct RuleOutcome {
 struct BundleOutcome {
   /// The rules in the order of the report; rules that it does not list come last.
   private(set) var rules: [RuleOutcome]
-  /// Errors that belong to no rule.
   private(set) var errors: [EngineError] = []
 
   /// Sorts the results of a bundle. Open findings of severity `failOn` or worse fail it.
@@ -77,12 +69,10 @@ extension RuleOutcome {
   }
 }
 
-/// Counts of the bundles so far that the rest of a report depends on.
 struct BundleTally {
   private(set) var hasFailed = false
   private(set) var hasErrors = false
 
-  /// Counts a bundle.
   mutating func count(_ bundle: BundleReport) {
     if bundle.verdict == .fail { hasFailed = true }
     if bundle.verdict == .error { hasErrors = true }
@@ -91,7 +81,6 @@ struct BundleTally {
 
 /// The causes of a verdict that belong to no bundle.
 struct ReportRemainder {
-  /// Why the check is incomplete.
   let errors: [EngineError]
   /// Why the check failed though no bundle did.
   let failure: EngineError?

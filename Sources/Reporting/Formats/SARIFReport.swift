@@ -118,7 +118,6 @@ public struct SARIFReport: ReportView {
     }
   }
 
-  /// Writes one fix (3.55) with its replacements.
   private func writeFix(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
     if finding.replacements.isEmpty { return }
     json.name("fixes")

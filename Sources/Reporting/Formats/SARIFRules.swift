@@ -29,10 +29,8 @@ struct SARIFRules {
     return place
   }
 
-  /// Returns the index of a known rule, or nil.
   func existing(_ rule: String) -> Int? { places[rule] }
 
-  /// Writes the array of descriptors.
   func write(_ json: inout JSONWriter) {
     json.array { json in
       for rule in described { write(rule, &json) }

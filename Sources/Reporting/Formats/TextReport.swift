@@ -21,9 +21,7 @@ public struct TextReport: ReportView {
 
   private enum Part {
     case nothing
-    /// One line about a bundle that passed.
     case line
-    /// A paragraph, which ends with an empty line.
     case block
   }
 

@@ -1,7 +1,6 @@
 import Basics
 import Reports
 
-/// The words of several formats for the result of a whole check.
 enum VerdictLine {
   static func word(_ verdict: Verdict) -> String {
     switch verdict {

@@ -6,7 +6,6 @@ import Presentation
 /// The runner treats a line that begins with spaces and `::`, or has `##[NAME]` anywhere, as a command (actions/runner,
 /// src/Runner.Common/ActionCommand.cs). So text from outside must not begin a line or contain `##[`.
 struct WorkflowCommand {
-  /// The kind of annotation.
   enum Kind: String {
     case error, warning, notice
   }

@@ -2,7 +2,6 @@ import Basics
 import Presentation
 import Reports
 
-/// The rules with the most findings, for the end of a long report.
 struct WorstRules: Hashable {
   /// The most rules that are listed.
   private static let most = 5
@@ -18,7 +17,6 @@ struct WorstRules: Hashable {
   private var bundles = 0
   private var findings = 0
 
-  /// Counts a bundle.
   mutating func count(_ bundle: BundleReport) {
     var own: [String: Int] = [:]
     for finding in bundle.findings where finding.isOpen { own[finding.rule, default: 0] += 1 }

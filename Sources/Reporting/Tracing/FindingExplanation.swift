@@ -9,7 +9,6 @@ package struct FindingExplanation {
   /// A shorter prefix could match several findings by chance.
   private static let leastDigits = 8
 
-  /// Whether a word can be a fingerprint or a prefix of one.
   package static func isFingerprint(_ word: String) -> Bool {
     (leastDigits...32).contains(word.utf8.count)
       && word.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -18,7 +17,6 @@ package struct FindingExplanation {
   private let fingerprint: String
   private let rules: [String: RuleDescription]
   private let isColored: Bool
-  /// The fingerprints of SARIF and GitLab's format.
   private var fingerprints = ReportFingerprints()
   private var shown: [String] = []
   private var documented: [String] = []
@@ -31,7 +29,6 @@ package struct FindingExplanation {
     self.isColored = isColored
   }
 
-  /// Searches the next bundle of the report.
   package mutating func add(_ bundle: BundleReport) {
     fingerprints.begin(bundle)
     for finding in bundle.findings {

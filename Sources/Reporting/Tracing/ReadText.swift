@@ -11,7 +11,6 @@ struct ReadText {
   /// The longest value, in characters.
   private static let valueLimit = 60
 
-  /// The label and text of each line.
   let lines: [(label: String, text: String)]
 
   /// `path` is the path of the bundle in the report, for a property list that is the bundle itself.

@@ -141,7 +141,6 @@ struct BundleSection {
   }
 }
 
-/// The icon of a bundle, embedded in the page.
 struct IconPicture {
   private let picture: BundleIcon.Picture
 
@@ -199,7 +198,6 @@ struct HistoryFigure {
 
 /// The results of the rules on one bundle, folded because there are hundreds.
 struct RuleOutcomes {
-  /// The words for a number of rules with each status, in the order shown.
   private static let words: [(status: RuleResult.Status, title: String)] = [
     (.error, "could not be evaluated"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
     (.pending, "not evaluated yet"), (.pass, "passed"), (.notApplicable, "not applicable"),

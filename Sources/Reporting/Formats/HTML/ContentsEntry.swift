@@ -1,9 +1,7 @@
 import Presentation
 import Reports
 
-/// The entry of a bundle in the table of contents.
 struct ContentsEntry {
-  /// The number of findings in each state.
   struct Counts: Hashable {
     var errors = 0
     var warnings = 0
@@ -42,19 +40,14 @@ struct ContentsEntry {
     }
   }
 
-  /// In the order of the report, from 1.
   let number: Int
   let path: String
   let identifier: String?
   let verdict: Verdict
   let counts: Counts
-  /// The number of errors.
   let errors: Int
-  /// The last component of the path.
   let name: String
-  /// The version and build number that it has.
   let version: String?
-  /// The number of rules that passed.
   let passed: Int
   /// Whether it passed without findings, errors or a history.
   let isSound: Bool
@@ -74,7 +67,6 @@ struct ContentsEntry {
       bundle.verdict == .pass && bundle.findings.isEmpty && bundle.errors.isEmpty && bundle.history == nil
   }
 
-  /// The `id` of the bundle's section.
   var anchor: String { "b\(number)" }
 }
 
@@ -88,7 +80,6 @@ extension Verdict {
     }
   }
 
-  /// A sign beside the word.
   var sign: String {
     switch self {
     case .pass: "✓"
@@ -97,7 +88,6 @@ extension Verdict {
     }
   }
 
-  /// The class for the style sheet.
   var style: String {
     switch self {
     case .pass: "is-pass"
@@ -106,7 +96,6 @@ extension Verdict {
     }
   }
 
-  /// Writes the word in its color.
   func write(to html: inout HTMLWriter) {
     html.element("span", ["class": "word " + style]) { html in
       html.element("span", ["aria-hidden": "true"], text: sign)

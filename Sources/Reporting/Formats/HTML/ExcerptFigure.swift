@@ -1,7 +1,6 @@
 import Presentation
 import Reports
 
-/// The lines of a property list around a finding.
 struct ExcerptFigure {
   let excerpt: PropertyListExcerpt
   let finding: Finding

@@ -153,7 +153,6 @@ struct FindingArticle {
 }
 
 extension Severity {
-  /// A sign beside the word.
   var sign: String {
     switch self {
     case .error: "✕"

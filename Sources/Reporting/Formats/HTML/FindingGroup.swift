@@ -29,7 +29,6 @@ struct FindingGroup {
 
   var first: Finding { findings[0].finding }
 
-  /// Groups the findings of a bundle, in their order.
   static func groups(_ findings: some Sequence<Finding>, _ anchors: inout FindingAnchors) -> [FindingGroup] {
     var groups: [FindingGroup] = []
     var places: [Fact: Int] = [:]
@@ -51,7 +50,6 @@ struct FindingGroup {
     findings.insert((finding, anchor), at: place)
   }
 
-  /// Returns the different values of a property of the findings.
   func texts(_ text: (Finding) -> String?) -> [String] {
     var seen: Set<String> = []
     return findings.compactMap { text($0.finding) }.filter { seen.insert($0).inserted }

@@ -1,7 +1,6 @@
 import Presentation
 import Reports
 
-/// A list of errors or remarks.
 struct ProblemList {
   private let problems: [EngineError]
   private let title: String
@@ -11,7 +10,6 @@ struct ProblemList {
     self.title = title
   }
 
-  /// Writes a prominent section of the page.
   func writeSection(to html: inout HTMLWriter) {
     html.element("section", ["class": "incomplete"]) { html in
       html.element("h2", text: title)
@@ -20,7 +18,6 @@ struct ProblemList {
     html.newLine()
   }
 
-  /// Writes a box within a section.
   func writeBox(to html: inout HTMLWriter) {
     html.element("div", ["class": "incomplete"]) { html in
       html.element("h3", text: title)

@@ -1,7 +1,6 @@
 import Presentation
 import Reports
 
-/// The top of the page: the verdict, and the totals.
 struct ReportHeader {
   let report: Report
   let contents: [ContentsEntry]
@@ -42,7 +41,6 @@ struct ReportHeader {
     html.newLine()
   }
 
-  /// The meaning of the verdict.
   private var sentence: String {
     func count(_ verdict: Verdict) -> Int { contents.count { $0.verdict == verdict } }
     let all = contents.count

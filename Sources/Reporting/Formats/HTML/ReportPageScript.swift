@@ -66,9 +66,7 @@ enum ReportPageScript {
     """)
 }
 
-/// The controls of the filter, hidden until the script runs.
 struct FilterBar {
-  /// The classes of findings, with their labels.
   private static let kinds = [("error", "errors"), ("warning", "warnings"), ("note", "notes"), ("settled", "accepted")]
 
   func write(to html: inout HTMLWriter) {

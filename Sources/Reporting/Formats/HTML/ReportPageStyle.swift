@@ -1,4 +1,3 @@
-/// The style sheet of the report, in addition to `PageStyle`.
 enum ReportPageStyle {
   static let sheet: StaticString = """
     :root { --good: #1a6b32; --warn: #855200; --odd: #6a35b5; --good-bg: #e6f4ea; --fail-bg: #fcebea; --warn-bg: #fbf1de;

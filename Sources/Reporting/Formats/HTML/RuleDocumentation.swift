@@ -1,7 +1,6 @@
 import Presentation
 import Reports
 
-/// Descriptions of rules: in full for rules with findings, one line for the others.
 struct RuleDocumentation {
   private let rules: [RuleDescription]
   private let known: Set<String>
@@ -99,7 +98,6 @@ struct RuleDocumentation {
 
 /// The results of each rule on all bundles of a report.
 struct RuleUse {
-  /// The number of results of each status.
   struct Tally {
     var findings = 0
     var passed = 0
@@ -108,7 +106,6 @@ struct RuleUse {
     /// The findings that count, and their worst severity.
     var open = 0
     var worst: Severity?
-    /// The numbers of bundles with such findings, or on which the rule could not be evaluated.
     var bundles: [Int] = []
   }
 
@@ -139,7 +136,6 @@ struct RuleUse {
     }
   }
 
-  /// Whether the rule has findings or errors.
   func isNeeded(_ rule: String) -> Bool {
     tallies[rule].map { $0.findings > 0 || $0.failed > 0 || $0.incomplete > 0 } ?? false
   }
