@@ -195,7 +195,7 @@ let package = Package(
         "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts",
         "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint",
         "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger",
-        "Reporting", "Reports", "Scaffolding", "StructuredText",
+        "Reporting", "Reports", "Scaffolding", "StandardPolicies", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(

@@ -53,6 +53,34 @@ public enum StandardPolicies {
     return GeneratedStandardPolicies.files[number].path.description
   }
 
+  /// The ids of all policies, sorted by their paths.
+  package static var ids: [String] {
+    GeneratedStandardPolicies.files.compactMap { file in
+      let text = String(decoding: bytes(of: file.text), as: UTF8.self)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+      guard let line = lines.first(where: { $0.hasPrefix("policy \"") }) else { return nil }
+      return String(line.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
+    }
+  }
+
+  /// A way in which Apple refuses a bundle, by the code that its tools print or a short name.
+  package struct Refusal: Sendable {
+    package let code: String
+    /// What is refused, in one phrase.
+    package let summary: String
+    /// Why no rule can know it from a bundle; nil if rules do.
+    package let unknown: String?
+  }
+
+  /// The refusals that people have met in public, sorted by kind and code. Rules that find one have its code as a tag.
+  package static var refusals: [Refusal] {
+    GeneratedStandardPolicies.refusals.map { row in
+      let unknown = row.unknown.description
+      return Refusal(
+        code: row.code.description, summary: row.summary.description, unknown: unknown.isEmpty ? nil : unknown)
+    }
+  }
+
   package static func module(_ number: Int) -> String {
     String(decoding: path(number).utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
   }

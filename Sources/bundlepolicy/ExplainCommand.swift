@@ -4,28 +4,31 @@ import KeyRegistry
 import PolicyConsole
 import PolicyEngine
 import Reporting
+import Presentation
 import Reports
+import StandardPolicies
 
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a rule, a key of Info.plist, or a finding",
+    commandName: "explain", abstract: "Explain a rule, a key of Info.plist, a refusal by Apple, or a finding",
     discussion: """
       Examples:
         bundlepolicy explain apple.recommended/misspelt-keys
         bundlepolicy explain CFBundleVersion
         bundlepolicy explain /CFBundleDocumentTypes/0/CFBundleTypeRole
+        bundlepolicy explain ITMS-90171
         bundlepolicy explain 7cf555b2f6e5b6820224b0e57b808423 --report report.json
 
       Name a rule by its id, with or without the id of its policy. Name a key as it is written in Info.plist, and a \
-      key inside another key's value by its name or its path. Name a finding by its fingerprint, as reports in JSON, \
+      key inside another key's value by its name or its path. Name a refusal by the code that Apple's tools print, or \
+      another tag of rules: all standard policies are searched for it. Name a finding by its fingerprint, as reports in JSON, \
       SARIF and GitLab's format have it, or by the fingerprint's first 8 digits or more; --report names the report.
 
       Without --policy, the command searches the nearest policy.lua, from the working directory upwards, or \
-      apple.recommended if there is none. If an id names a standard policy, as in apple.strict/three-numbers, that \
-      policy is searched as well.
+      apple.recommended if there is none, and then the other standard policies.
       """)
 
-  @Argument("the id of a rule, a key of Info.plist, or the fingerprint of a finding", value: "NAME")
+  @Argument("the id or a tag of a rule, a key of Info.plist, or the fingerprint of a finding", value: "NAME")
   var names: [String]
 
   @Option(
@@ -42,12 +45,12 @@ struct ExplainCommand: Command {
     let needsPolicy =
       !policy.named.isEmpty || names.contains { Self.keys($0).isEmpty && !findings.contains($0) }
     var rules: [RuleDescription] = []
-    var standard: DefaultPolicy?
+    // Those of all standard policies as well, where the policy's own do not suffice.
+    var all: [RuleDescription] = []
     let parameters = try loading.parameters()
     let directory = try loading.standardPolicies()
     if needsPolicy {
-      var (policies, used) = try PolicySearch.policiesOrStandard(named: policy.named)
-      standard = used
+      var policies = try PolicySearch.policiesOrStandard(named: policy.named).policies
       func load() throws(EngineError) -> PolicyProgram {
         var options = PolicyProgram.Options(policies: policies, standardPolicies: directory, parameters: parameters)
         try options.findPacks(isNamed: !policy.named.isEmpty)
@@ -64,6 +67,14 @@ struct ExplainCommand: Command {
         program = try load()
       }
       rules = try program.descriptions
+      let isUnknown = names.contains { Self.keys($0).isEmpty && !findings.contains($0) && rules.named($0).isEmpty }
+      if policy.named.isEmpty, isUnknown {
+        let known = Set(program.policies.map(\.id))
+        policies += StandardPolicies.ids.filter { !known.contains($0) }
+        all = try load().descriptions
+      } else {
+        all = rules
+      }
     }
     let reported = try reports.isEmpty ? nil : ReportMerge(reports.map(ReportCommand.read), failOn: nil)
     var paragraphs: [String] = []
@@ -72,12 +83,25 @@ struct ExplainCommand: Command {
         paragraphs += try finding(name, in: reported)
         continue
       }
-      let found = rules.named(name).map(RuleReference.text) + Self.keys(name)
-      if found.isEmpty { throw Self.unknown(name, rules, standard) }
+      var found = rules.named(name).map(RuleReference.text) + Self.keys(name)
+      if found.isEmpty { found = all.named(name).map(RuleReference.text) }
+      if found.isEmpty { found = Self.refusal(name, all) }
+      if found.isEmpty { throw Self.unknown(name, all) }
       paragraphs += found
     }
     try Output.write(paragraphs.joined(separator: "\n").utf8, to: Output.standardOutput)
     return .passed
+  }
+
+  /// Describes a refusal, or another tag, by the rules that have it. Empty if there is no such tag.
+  private static func refusal(_ name: String, _ rules: [RuleDescription]) -> [String] {
+    let found = rules.filter { $0.hasTag(name) }
+    let refusal = StandardPolicies.refusals.first { $0.code.isSameTag(as: name) }
+    guard refusal != nil || !found.isEmpty else { return [] }
+    var lines = ["\(refusal?.code ?? name)\(refusal.map { "  \($0.summary)" } ?? "")"]
+    if let unknown = refusal?.unknown { lines.append("    unknown   no rule can find this in a bundle: \(unknown)") }
+    for rule in found { lines.append("    rule      \(rule.id)  (\(rule.severity.rawValue))") }
+    return [lines.map { TerminalText.line($0) + "\n" }.joined()] + found.map(RuleReference.text)
   }
 
   private func finding(_ fingerprint: String, in report: ReportMerge) throws -> [String] {
@@ -108,19 +132,18 @@ struct ExplainCommand: Command {
     }
   }
 
-  private static func unknown(_ name: String, _ rules: [RuleDescription], _ standard: DefaultPolicy?) -> EngineError {
+  private static func unknown(_ name: String, _ rules: [RuleDescription]) -> EngineError {
     if FindingExplanation.isFingerprint(name) {
       return EngineError(
         code: "explain.unknown", message: "'\(name)' looks like the fingerprint of a finding",
         hint: "name the report that has it with --report REPORT.json")
     }
-    let known = rules.flatMap { [$0.id, String($0.id.split(separator: "/").last ?? "")] }
+    let known = rules.flatMap { [$0.id, String($0.id.split(separator: "/").last ?? "")] + $0.tags }
     let nearest = SpellingCorrector.nearest(to: name, among: known) ?? KeyRegistry.nearest(to: name)
     return EngineError(
       code: "explain.unknown",
-      message: "there is no rule or platform key '\(name)'"
+      message: "there is no rule, tag or platform key '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: standard.map { "only \($0.id) was searched; name other policies with --policy" }
-        ?? "list the rules with 'bundlepolicy rules'")
+      hint: "list the rules with 'bundlepolicy rules'")
   }
 }

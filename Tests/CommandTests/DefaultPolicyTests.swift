@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     (
       "explain short-versoin",
-      "error: there is no rule or platform key 'short-versoin'; did you mean 'short-version'?\n    fix       only apple.recommended was searched; name other policies with --policy\n"
+      "error: there is no rule, tag or platform key 'short-versoin'; did you mean 'short-version'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     (
       "explain apple.strikt/three-numbers",

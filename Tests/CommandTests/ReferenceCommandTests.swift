@@ -147,11 +147,11 @@ import Testing
     ),
     (
       "explain CFBundelName", 2,
-      "error: there is no rule or platform key 'CFBundelName'; did you mean 'CFBundleName'?\n    fix       list the rules with 'bundlepolicy rules'\n"
+      "error: there is no rule, tag or platform key 'CFBundelName'; did you mean 'CFBundleName'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     (
       "explain name", 2,
-      "error: there is no rule or platform key 'name'; did you mean 'names'?\n    fix       list the rules with 'bundlepolicy rules'\n"
+      "error: there is no rule, tag or platform key 'name'; did you mean 'names'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     ("rules --policy gone.lua", 2, "gone.lua: error: no policy file at this path"),
     ("rules --format xml", 64, "must be one of text, json, markdown"),

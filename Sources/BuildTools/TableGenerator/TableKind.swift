@@ -44,7 +44,13 @@ enum TableKind: String {
     }
   }
 
-  private func policies(_ sources: [TableSource]) throws(Mistake) -> String {
+  /// The file with the refusals of Apple's that rules have tags of.
+  private static let refusals = "apple/refusals.lua"
+
+  private func policies(_ all: [TableSource]) throws(Mistake) -> String {
+    let sources = all.filter { $0.name != Self.refusals }
+    var refusals = ""
+    for source in all where source.name == Self.refusals { refusals = try Self.refusals(in: source) }
     var rows = ""
     let byName = Dictionary(
       zip(sources.map(\.name), sources.enumerated().map { (number: $0.offset, source: $0.element) }),
@@ -63,9 +69,27 @@ enum TableKind: String {
         /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. PolicyRecording makes the record of a policy.
         static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString, digest: StaticString)] = [
       \(rows)  ]
+        /// In the order of the file; `unknown` is empty for those that a bundle can show.
+        static let refusals: [(code: StaticString, summary: StaticString, unknown: StaticString)] = [
+      \(refusals)  ]
       }
 
       """
+  }
+
+  private static func refusals(in source: TableSource) throws(Mistake) -> String {
+    let data = try LuaDataReader.data(in: source)
+    guard let list = data.list else { throw Mistake(source.path, data.line, "must return a list of refusals") }
+    var (rows, codes): (String, Set<String>) = ("", [])
+    for item in list {
+      guard let fields = item.fields, let code = fields["code"]?.text, let summary = fields["summary"]?.text,
+        Set(fields.keys).isSubset(of: ["code", "summary", "unknown"])
+      else { throw Mistake(source.path, item.line, "a refusal has 'code', 'summary', and 'unknown' or nothing") }
+      guard codes.insert(code).inserted else { throw Mistake(source.path, item.line, "'\(code)' is there twice") }
+      let texts = [code, summary, fields["unknown"]?.text ?? ""].map(literal)
+      rows += "    (\(texts.joined(separator: ", "))),\n"
+    }
+    return rows
   }
 
   /// The SHA-256 digest of a string, in hexadecimal digits.

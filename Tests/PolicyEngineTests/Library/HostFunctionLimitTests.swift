@@ -1,5 +1,6 @@
 import Bundles
 @testable import PolicyObjects
+import PolicySchema
 import PolicyTestSupport
 import Testing
 
