@@ -1,0 +1,59 @@
+local parts = import "apple.entitlements.parts"
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- Whether a team signed the code: without one, entitlements that a profile must permit are not there yet.
+local function is_signed_by_team(bundle)
+  for _, slice in ipairs(slices(bundle)) do
+    local signature = slice.has_code_signature and values.readable(slice, "signature")
+    if signature and signature.team then return true end
+  end
+  return false
+end
+
+-- For the examples.
+local function app(modes, list, at, more)
+  local result = { platform = "ios", info = { UIBackgroundModes = modes }, entitlements = list, signed = { team = "ABCDE12345" }, at = at }
+  for key, value in pairs(more or {}) do result[key] = value end
+  return result
+end
+local remote, identity = { "remote-notification" }, { ["application-identifier"] = "ABCDE12345.com.example.app" }
+
+rule "push-entitlement" {
+  summary   = "An app that is woken by notifications must have the entitlement for them",
+  severity  = "error",
+  rationale = "Without aps-environment, registering for remote notifications fails, and the mode remote-notification has no effect: no "
+    .. "notification ever arrives.",
+  source    = { "Registering your app with APNs", "Bundle Resources: aps-environment, UIBackgroundModes" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, key = "UIBackgroundModes" },
+  check     = function(bundle, report)
+    local modes = bundle.info.UIBackgroundModes
+    for index, mode in ipairs(values.list(modes)) do
+      local all = mode == "remote-notification" and is_signed_by_team(bundle) and parts(bundle) or {}
+      for _, part in ipairs(all) do
+        -- An app without the identifier of its profile will be signed again.
+        if part.list["aps-environment"] == nil and part.list["application-identifier"] ~= nil then
+          return report:at(modes, index, "%s is signed without aps-environment: no notification arrives", part.code, {
+            expected = "the entitlement aps-environment", fix = "add the capability Push Notifications, or remove the mode",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios" }, app({ "audio" }, identity),
+      app(remote, { ["application-identifier"] = "A.b", ["aps-environment"] = "production" }),
+      app(remote, { other = true }), app(remote, identity, nil, { signed = true }), app("x", identity),
+      { platform = "ios", info = { UIBackgroundModes = remote } },
+      { platform = "ios", bundles = { ["PlugIns/A.appex"] = app(remote, identity), ["Watch/W.app"] = app(remote, identity, nil, {
+        platform = "watchos",
+      }) } },
+    },
+    fail = {
+      app({ "audio", "remote-notification" }, identity, "/UIBackgroundModes/1"),
+      app(remote, identity, "/UIBackgroundModes/0", { platform = "tvos" }),
+      app(remote, identity, "/UIBackgroundModes/0", { platform = "visionos" }),
+    },
+  },
+}
