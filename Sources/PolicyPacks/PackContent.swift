@@ -1,7 +1,6 @@
 import Basics
 import FileFacts
 
-/// The files of a pack, in memory.
 struct PackContent {
   struct File {
     let path: String
@@ -9,7 +8,6 @@ struct PackContent {
     let bytes: [UInt8]
   }
 
-  /// The files, sorted by the bytes of their paths.
   let files: [File]
 
   init(_ files: [File]) {
@@ -78,19 +76,16 @@ struct PackInventory: Equatable {
   }
 }
 
-/// The largest size of a pack.
 enum PackLimits {
   static let files = 4096
   /// The bytes of all files together: 64 MiB.
   static let bytes = 64 << 20
 }
 
-/// The number and total size of a pack's files, counted before they are read.
 struct PackSize {
   private var files = 0
   private var bytes = 0
 
-  /// Counts a file. Throws if a limit is exceeded.
   mutating func add(_ size: Int) throws(PackError) {
     files += 1
     let sum = bytes.addingReportingOverflow(size)
@@ -105,7 +100,6 @@ struct PackSize {
   }
 }
 
-/// Paths that collide on some file systems.
 enum NameCollisions {
   /// Throws if two paths of files or folders differ only in case or Unicode normalization.
   static func check(_ paths: [String]) throws(PackError) {

@@ -3,29 +3,28 @@ import LuaRuntime
 import PolicyEngine
 package import Reports
 
-/// A test of a policy: a bundle, and what is expected of the check.
+/// A test of a policy: a bundle, and the expected results of the check.
 package struct PolicyTest {
-  /// The expected result of a rule.
   package struct Expectation {
     /// The rule as the test calls it: its own id, or the full one. Once the policies have loaded, the full one.
     package var rule: String
     package var status: RuleResult.Status?
     var count: Int?
-    /// JSON Pointers or keys, each of which must be the place of a finding.
+    /// Keys or JSON Pointers; each must be the place of a finding.
     var keys: [String] = []
-    /// Files that findings must be about, each.
+    /// Files; each must be the place of a finding.
     var files: [String] = []
-    /// Texts that must be found in messages, each.
+    /// Texts; each must be in a finding's message.
     var messages: [String] = []
-    /// Changes that findings must offer: `rename /APIHost to 'com.example.APIHost'`.
+    /// Changes; each must be offered by a finding: `rename /APIHost to 'com.example.APIHost'`.
     var edits: [String] = []
   }
 
   let name: String
-  /// The bundle, with the conditions of the check, and the others that are checked with it.
+  /// The bundle, the conditions of the check, and the bundles that are checked with it.
   package let given: Fixture
   package var verdict: Verdict?
-  /// How many findings all rules together have; nil when nobody says.
+  /// The number of findings of all rules together; nil if the test does not give it.
   var findings: Int?
   package var expectations: [Expectation] = []
   /// The name of the file that the whole report is compared with, without its extension; nil when it isn't.
@@ -117,7 +116,7 @@ package struct PolicyTestReader {
     return test
   }
 
-  /// `snapshot = true`, or a name of its own for the file.
+  /// Reads `snapshot`: true, or the name of the file.
   private func snapshot(_ test: String, _ reader: DeclarationReader) throws(DeclarationError) -> String? {
     switch reader.value("snapshot") {
     case .nil, .boolean(false): return nil
@@ -222,7 +221,7 @@ extension PolicyTest {
 
 /// Names of snapshots: safe as names of files on every system, those that ignore letter case included.
 enum SnapshotName {
-  /// Characters, each a byte.
+  /// In bytes.
   static let maximumLength = 100
 
   /// Lower-case letters and digits, in parts joined by `-`.

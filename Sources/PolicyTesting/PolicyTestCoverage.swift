@@ -7,16 +7,13 @@ import Reports
 /// Which rules tests have seen pass and fail: a rule that no test has seen failing may never fail.
 package struct PolicyTestCoverage: Sendable {
   package struct Entry: Sendable {
-    /// `policy-id/rule-id`.
     package let rule: String
     package let file: String
-    /// The line in `file`, from 1.
     package let line: Int
-    /// Whether a test saw it pass.
+    /// Whether it passed in a test.
     package fileprivate(set) var isSeenPassing = false
-    /// Whether a test saw it fail.
+    /// Whether it failed in a test.
     package fileprivate(set) var isSeenFailing = false
-    /// Its clauses, in the order of the report.
     package fileprivate(set) var clauses: [ClauseCoverage]
   }
 
@@ -24,11 +21,10 @@ package struct PolicyTestCoverage: Sendable {
   package private(set) var entries: [Entry] = []
   package var lines = LineCoverage()
   package private(set) var keys = KeyCoverage()
-  /// The rules of policies that the program carries, which are not counted.
+  /// The rules of standard policies, which are not counted.
   package private(set) var carriedRules: Set<String> = []
   private var positions: [String: Int] = [:]
 
-  /// Nothing seen of nothing.
   package init() {}
 
   /// Adds the rules of a program. A rule that is already known by its place is not added again.
@@ -49,7 +45,7 @@ package struct PolicyTestCoverage: Sendable {
     }
   }
 
-  /// Takes down what a test of `program` saw.
+  /// Adds the results of a test of `program`.
   package mutating func add(_ result: PolicyTestResult, of program: PolicyProgram) {
     for rule in program.rules {
       guard let status = result.statuses[rule.id], let at = positions[rule.place]
@@ -67,7 +63,6 @@ package struct PolicyTestCoverage: Sendable {
     if let observation = result.observation { keys.add(observation) }
   }
 
-  /// Takes down what tests elsewhere saw, such as on another thread.
   package mutating func merge(_ other: PolicyTestCoverage) {
     for entry in other.entries {
       let place = "\(entry.file):\(entry.line):\(entry.rule)"
@@ -101,13 +96,13 @@ package struct PolicyTestCoverage: Sendable {
   }
 }
 
-/// The results of one clause of a rule that tests have seen.
+/// The results of a clause in tests.
 package struct ClauseCoverage: Sendable {
   /// The clause's word, such as `require`.
   package let name: String
-  /// Whether a test saw it hold, with something to hold against.
+  /// Whether it was satisfied in a test, with something to compare.
   package private(set) var isSeenSatisfied = false
-  /// Whether a test saw it broken.
+  /// Whether it was violated in a test.
   package private(set) var isSeenViolated = false
 
   init(_ clause: any Clause) { name = clause.name }
@@ -136,13 +131,11 @@ package struct KeyCoverage: Sendable {
 
   package init() {}
 
-  /// Takes down what a test saw.
   mutating func add(_ observation: PolicyTestObservation) {
     keys.formUnion(observation.keys)
     for explanation in observation.explanations.values.joined() { asked.formUnion(explanation.infoKeys) }
   }
 
-  /// Takes down what was seen elsewhere.
   mutating func merge(_ other: KeyCoverage) {
     keys.formUnion(other.keys)
     asked.formUnion(other.asked)
@@ -150,7 +143,7 @@ package struct KeyCoverage: Sendable {
 
   package var count: Int { keys.count }
 
-  /// Those that no rule asks for, by bytes.
+  /// The keys that no rule reads, ordered by bytes.
   package var ungoverned: [String] {
     keys.filter { !asked.contains($0) && !asked.contains(QualifiedKey.split($0).base) }
       .sortedByBytes()
@@ -193,7 +186,6 @@ package struct LineCoverage: Sendable {
   /// Whether the lines of every program were known.
   package private(set) var isKnown = true
 
-  /// Nothing run of nothing.
   package init() {}
 
   /// Adds what has been run in a program that was loaded with `coversLines`; of a file that several load, the sum.
@@ -207,7 +199,6 @@ package struct LineCoverage: Sendable {
     }
   }
 
-  /// Adds what was run elsewhere, such as on another thread.
   package mutating func merge(_ other: LineCoverage) {
     isKnown = isKnown && other.isKnown
     for (file, positions) in other.runs {

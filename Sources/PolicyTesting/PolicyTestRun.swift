@@ -143,14 +143,14 @@ package struct PolicyTestRun {
     try report(try BuiltFixture(fixture, place), rules: rules)
   }
 
-  /// As the other, of a bundle that has been made before.
+  /// Like the other method, for a bundle that has been made before.
   package func report(_ built: BuiltFixture, rules: [String]) throws(DeclarationError) -> Report {
     var unobserved = PolicyTestResult(
       testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
     return try report(built, rules: rules, observing: &unobserved)
   }
 
-  /// The part of a test's report that some rules make.
+  /// The part of a test's report about some rules.
   package func partialReport(_ built: BuiltFixture, rules: [String]) throws(DeclarationError) -> Report {
     try variants.with(built.fixture.conditions.parameters) { program in
       var check = Check(
@@ -238,7 +238,7 @@ package struct PolicyTestRun {
     return problems
   }
 
-  /// The differences from what a failing example expects of each of its bundles.
+  /// The differences from a failing example's expectations for each bundle.
   private static func differences(
     _ report: Report, _ rule: String, _ built: BuiltFixture, _ expected: [ExpectedFindings]
   ) -> [String] {
@@ -296,10 +296,9 @@ package struct PolicyTestCase: Hashable, Sendable {
   /// The rule of an example, or the file of a test.
   package let group: String
   package let file: String
-  /// The line in `file`, from 1.
   package let line: Int
 
-  /// Makes a case for something that is not a test, such as an unused snapshot.
+  /// Makes a case for a problem outside of tests, such as an unused snapshot.
   package init(name: String, group: String, file: String, line: Int) {
     (self.name, self.group, self.file, self.line) = (name, group, file, line)
   }
@@ -309,17 +308,17 @@ package struct PolicyTestResult: Sendable {
   package let testCase: PolicyTestCase
   /// Differences from the expected results; empty if the test passed.
   package var problems: [String]
-  /// Whether it could not be run, for its bundle can't be made: the problem says why.
+  /// Whether it could not run because its bundle cannot be made: the problem gives the reason.
   package var isBroken = false
   /// The status of each rule that the test ran, by id.
   package var statuses: [String: RuleResult.Status]
   package var observation: PolicyTestObservation?
-  /// The report to compare with the one that is kept, for a test that asks for it.
+  /// The report to compare with the snapshot, if the test has one.
   package var snapshot: PolicyTestSnapshot?
-  /// Lines that show what the problems are about, such as a difference of texts.
+  /// Lines that illustrate the problems, such as a difference of texts.
   package var details: [String] = []
 
-  /// Makes a result; `statuses` is empty for what ran no rule.
+  /// Makes a result; `statuses` is empty if no rule ran.
   package init(testCase: PolicyTestCase, problems: [String], statuses: [String: RuleResult.Status]) {
     (self.testCase, self.problems, self.statuses) = (testCase, problems, statuses)
   }
@@ -344,7 +343,6 @@ package struct PolicyTestObservation: Sendable {
 }
 
 extension Report {
-  /// The results of all bundles of a test together, or nil if there are none.
   package var combinedBundle: BundleReport? {
     guard var whole = bundles.first else { return nil }
     for other in bundles.dropFirst() {
@@ -421,7 +419,7 @@ package struct BuiltFixture {
     return Set(report.bundles.flatMap(\.findings).map { $0.place(in: graphs[0]) }).sortedByBytes()
   }
 
-  /// Checks the bundles. Several have numbers before their names, which may be alike.
+  /// Checks the bundles. If there are several, their names get numbers, since names may be equal.
   func run(_ check: inout Check) {
     if graphs.count == 1 { return check.run(on: graphs[0], path: graphs[0].displayPath) }
     let digits = "\(graphs.count)".count

@@ -6,21 +6,19 @@ package import Reports
 /// any number of threads.
 package enum PolicyTestSession {
   package struct Options: Sendable {
-    /// Only tests whose name or file holds one of these; without any, all.
+    /// Runs only tests whose name or file contains one of these; all tests if empty.
     package var filters: [String] = []
-    /// Runs the tests of each suite in an order made from this number.
+    /// Shuffles the tests of each suite with this seed.
     package var seed: UInt64?
     package var loading = PolicyTestLoading()
     /// Whether to observe rules for the coverage of clauses, lines and keys, which makes tests slower.
     package var covers = false
-    /// The day on which rules and waivers are evaluated, where a test names none.
+    /// The day on which rules and waivers are evaluated, unless a test names one.
     package var asOf: CalendarDate
-    /// Threads at most, 1 to 64.
+    /// The maximum number of threads, 1 to 64.
     package var jobs: Int
-    /// The budget of all tests together.
     package var budget = RunBudget()
 
-    /// All tests, in the order declared.
     package init(asOf: CalendarDate, jobs: Int) {
       self.asOf = asOf
       self.jobs = jobs
@@ -28,9 +26,7 @@ package enum PolicyTestSession {
   }
 
   package struct Outcome: Sendable {
-    /// The results of the tests that were run, in the order run.
     package var results: [PolicyTestResult] = []
-    /// Errors that prevented the suite from running.
     package var errors: [EngineError] = []
     package var warnings: [EngineError] = []
     package var coverage = PolicyTestCoverage()
@@ -38,13 +34,13 @@ package enum PolicyTestSession {
     package var snapshots: [String: [String]] = [:]
   }
 
-  /// The most threads that can be asked for.
+  /// The upper limit of `jobs`.
   package static var maximumJobs: Int { WorkerPool.maximumJobs }
 
   /// Threads to use when nobody says how many: one for each processor this process may use, 64 at most.
   package static var usualJobs: Int { min(WorkerThread.processors, WorkerPool.maximumJobs) }
 
-  /// Runs suites. Examples of rules that several of them load are run in the first.
+  /// Runs suites. The examples of a rule that several suites load are run in the first.
   package static func run(_ suites: [PolicyTestSuite], _ options: Options) -> [Outcome] {
     let board = Locked([Entry](repeating: Entry(), count: suites.count))
     WorkerPool.work(groups: suites.count, jobs: options.jobs) { worker in
@@ -81,7 +77,7 @@ package enum PolicyTestSession {
     let sources: PolicySources
     /// Rules whose examples an earlier suite runs.
     let seen: Set<String>
-    /// Numbers of cases.
+    /// The positions of the cases, in the order to run.
     let order: [Int]
   }
 
@@ -195,7 +191,7 @@ package enum PolicyTestSession {
   }
 }
 
-/// Steele, Lea and Flood's generator: one order for one seed, on every machine.
+/// Steele, Lea and Flood's generator: the same order for the same seed on every machine.
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -2,11 +2,11 @@ import Basics
 import Bundles
 package import Reports
 
-/// The whole report on a test's bundle, to be compared with one that is kept in a file.
+/// The complete report on a test's bundle, to be compared with a file.
 package struct PolicyTestSnapshot: Sendable {
   /// The file's name without its extension: `[a-z0-9-]+`.
   package let name: String
-  /// The test file that it belongs to, beside which snapshots are kept.
+  /// The test file; snapshots are in a folder beside it.
   package let testFile: String
   /// The report without places in the policy and in the bundle's property lists.
   package let report: Report
@@ -38,9 +38,9 @@ extension Report {
   }
 }
 
-/// Takes the places of policies out of messages.
+/// Removes the places of policies from messages.
 private struct PolicyPlaces {
-  /// The longest first, for one may end another.
+  /// The longest first, since one may be the suffix of another.
   private let sources: [String]
 
   init(_ sources: [String]) { self.sources = sources.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) } }
@@ -76,15 +76,15 @@ package struct SnapshotFolder {
   /// The first line of every snapshot. Files without it are not removed.
   package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' rewrites it\n"
 
-  /// The folder, as messages call it.
+  /// The folder's path in messages.
   package let path: String
   private let parent: String
   private let name: String
   private static let suffix = ".txt"
-  /// Bytes of one snapshot.
+  /// The maximum size of a snapshot, in bytes.
   private static let limit = 16 << 20
 
-  /// The folder that belongs to a file of tests; it need not be there.
+  /// The folder of a test file, which need not exist.
   package init(testFile: String) {
     let path = (testFile.hasSuffix(".lua") ? String(testFile.dropLast(4)) : testFile) + ".snapshots"
     let slash = path.lastIndex(of: "/")
@@ -130,7 +130,7 @@ package struct SnapshotFolder {
     }
   }
 
-  /// The storage around the folder; nil when the folder is not there.
+  /// The storage of the folder; nil if it does not exist.
   private func storage() throws(EngineError) -> DirectoryStorage? {
     do throws(StorageError) {
       let storage = try DirectoryStorage(path: parent)
@@ -152,7 +152,7 @@ package struct SnapshotFolder {
 
   // MARK: Writing
 
-  /// Writes a snapshot, whole or not at all.
+  /// Writes a snapshot atomically.
   package func write(_ text: String, as snapshot: String) throws(EngineError) {
     let directory = try open(creating: true)
     defer { close(directory) }
@@ -190,7 +190,7 @@ package struct SnapshotFolder {
     return directory
   }
 
-  /// Only regular files are replaced.
+  /// Throws if something other than a regular file would be replaced.
   private func refuseOthers(_ directory: Int32, _ file: String) throws(EngineError) {
     var status = stat()
     guard fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT != S_IFREG else {

@@ -6,13 +6,12 @@ package import PolicyEngine
 package import PolicyPacks
 package import Reports
 
-/// The paths of a policy and its test files.
 package struct PolicyTestSuite: Hashable, Sendable {
   package let policy: String
-  /// Its files of tests, sorted.
+  /// The test files, sorted.
   package let tests: [String]
 
-  /// How a file of tests is named.
+  /// The suffix of a test file's name.
   package static let suffix = "_test.lua"
 
   /// Returns the policies below a directory, or the one of a file, with their tests.
@@ -201,7 +200,6 @@ package struct PolicyTestLoading: Sendable {
   /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
   package var packs: [String: ProjectPacks.Table] = [:]
 
-  /// Nothing but what suites bring with them.
   package init() {}
 
   package func options(for suite: PolicyTestSuite) -> PolicyProgram.Options {

@@ -6,7 +6,7 @@ import Reports
 /// The policies of a run with other parameters, as tests and examples set them. A policy reads its parameters while it loads, so each
 /// set of values has a program of its own, which nothing shares with the others but the sources. Belongs to one thread at a time.
 package final class PolicyVariants {
-  /// Programs that are kept; of more, those loaded first are let go.
+  /// The maximum number of programs in the cache; the one loaded first is removed.
   private static let limit = 8
 
   /// A fault in a rule, for mutation testing. It is made in each program separately, because functions of rules belong to their
@@ -24,7 +24,7 @@ package final class PolicyVariants {
 
   init(_ base: PolicyProgram) { self.base = base }
 
-  /// Runs `body` with the program that has these values. Throws when it can't be loaded.
+  /// Runs `body` with the program for these values. Throws if it cannot be loaded.
   func with<Result>(
     _ parameters: [String: LuaValue], _ body: (PolicyProgram) -> Result
   ) throws(DeclarationError) -> Result {

@@ -4,19 +4,18 @@ import LuaRuntime
 package import PolicyEngine
 package import Reports
 
-/// A bundle that a rule gives as an example, and what the rule says of it.
+/// An example bundle of a rule, and the rule's findings on it.
 package struct RuleExample: Sendable {
-  /// How it differs from a sound bundle, as Lua; several lines where it is long.
+  /// The differences from the default bundle in Lua, on several lines if it is long.
   package let text: String
-  /// The findings of the rule; empty if the bundle passes.
   package let findings: [Finding]
 }
 
-/// The first of a rule's examples on either side.
+/// The first passing and the first failing example of a rule.
 package struct RuleExamplePair: Sendable {
-  /// One that passes; nil when the rule has none.
+  /// Nil if the rule has none.
   package let pass: RuleExample?
-  /// One that fails; nil when the rule has none.
+  /// Nil if the rule has none.
   package let fail: RuleExample?
 }
 
@@ -54,7 +53,7 @@ extension PolicyTestRun {
 
 /// Values as people lay them out in sources: on one line where it fits, else an entry a line.
 package enum LuaLayout {
-  /// Columns that a line should not exceed.
+  /// The preferred maximum length of a line.
   private static let width = 100
 
   /// The value, on as many lines as it needs. Its line is indented by `indentation`, and it begins at `column`.

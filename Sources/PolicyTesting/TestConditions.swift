@@ -3,17 +3,16 @@ import PolicySchema
 package import LuaRuntime
 import PolicyEngine
 
-/// The day and the parameters with which a described bundle is checked.
 package struct TestConditions {
   /// The day of the check; nil for the day of the run.
   package var asOf: CalendarDate?
   /// Values of parameters, by name. Others have their values of the run.
   package var parameters: [String: LuaValue] = [:]
 
-  /// The fields that tests and examples have beside the description of a bundle.
+  /// The fields of tests and examples in addition to the description of a bundle.
   static let fields = ExampleReader.example.fields
 
-  /// Those of a run.
+  /// The conditions of the run.
   init() {}
 
   /// Whether they are the conditions of the run.

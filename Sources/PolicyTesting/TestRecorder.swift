@@ -72,7 +72,7 @@ extension PolicyProgram {
 }
 
 extension PolicyProgram.Options {
-  /// As the engine's own, with files of tests for rules of these policies.
+  /// Like the engine's own initializer, with test files for rules of these policies.
   package init(
     policies: [String], tests: [String], standardPolicies: String? = nil, parameters: PolicyParameters = [:]
   ) {
@@ -82,7 +82,6 @@ extension PolicyProgram.Options {
 }
 
 extension PolicyLanguage {
-  /// The language of policies and their tests.
   package static let complete: PolicyLanguage = {
     var language = ofPolicies
     language.classes += [

@@ -1,6 +1,7 @@
 public import Basics
 
 extension PropertyList {
+  /// The type of a value.
   @inline(__always) public func kind(of node: Node) -> Kind {
     return record(node).pointee.kind
   }

@@ -13,14 +13,12 @@ public struct Baseline: Sendable {
     let fingerprint: String
   }
 
-  /// An accepted finding at a place.
   struct Entry: Hashable, Sendable {
     /// The digest of the value, `-` without a value; nil accepts any.
     let value: String?
     /// The digest of the message, `-` if it does not count; nil accepts any.
     let message: String?
     var count: Int
-    /// The rule and the place, for people.
     let description: String
   }
 
@@ -34,7 +32,6 @@ public struct Baseline: Sendable {
   }
 
   let entries: [Place: [Entry]]
-  /// The digests of the policies when the baseline was written, by id.
   let policies: [String: String]
   /// Whether the file has version 1, without values.
   let acceptsAnyValue: Bool
@@ -111,13 +108,11 @@ public struct Baseline: Sendable {
     Place(bundle: plain(bundle.waiverName), fingerprint: finding.placeFingerprint)
   }
 
-  /// Escapes text for a field.
   static func plain(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
   }
 }
 
-/// A baseline whose entries are used up during a check.
 package struct BaselineTally {
   private let baseline: Baseline
   private var remaining: [Baseline.Place: [Baseline.Entry]]
@@ -135,7 +130,6 @@ package struct BaselineTally {
   private var renamed: Set<String> = []
   /// The policies of findings that were accepted although their messages have changed.
   private var reworded: Set<String> = []
-  /// The places with findings that are not accepted.
   private var openPlaces: Set<Baseline.Place> = []
 
   package init(_ baseline: Baseline, formerIDs: [String: [String]], _ policies: [PolicySummary]) {

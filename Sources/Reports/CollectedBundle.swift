@@ -4,7 +4,6 @@ package import Basics
 package indirect enum CollectedValue: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int64)
-  /// A finite number.
   case number(Double)
   case string(String)
   case list([CollectedValue])
@@ -21,7 +20,6 @@ package indirect enum CollectedValue: Hashable, Sendable {
   /// The most levels of nested lists and mappings.
   package static let depthLimit = 16
 
-  /// The approximate size in memory, in bytes.
   package var size: Int {
     switch self {
     case .boolean, .integer, .number: 16
@@ -47,9 +45,7 @@ package struct CollectedBundle: Hashable, Sendable {
     }
   }
 
-  /// The data of one rule.
   package struct Facts: Hashable, Sendable {
-    /// `policy-id/rule-id`.
     package let rule: String
     /// The value, or nil if the rule collects nothing.
     package let value: CollectedValue?
@@ -59,21 +55,16 @@ package struct CollectedBundle: Hashable, Sendable {
 
   /// The path inside the bundle named; empty for that one.
   package let path: String
-  /// The last component of the path.
   package let name: String
   package let kind: String
   package let platform: String?
-  /// `CFBundleIdentifier`, if it is a string.
   package let identifier: String?
-  /// `CFBundleShortVersionString`, if it is a string.
   package let version: String?
-  /// `CFBundleVersion`, if it is a string.
   package let build: String?
   /// The path of Info.plist, relative to the bundle; nil for a bare property list.
   package let infoFile: String?
   /// The place of the dictionary of Info.plist, for missing keys.
   package let infoPlace: Place
-  /// The keys, in the order of the file.
   package let keys: [Key]
   /// The data of each pending rule, in the order declared.
   package var facts: [Facts]
@@ -92,18 +83,15 @@ package struct CollectedBundle: Hashable, Sendable {
   /// The name in waivers and baselines.
   package var waiverName: String { identifier ?? name }
 
-  /// The approximate size in memory, in bytes.
   package var size: Int {
     256 + path.utf8.count + name.utf8.count + keys.reduce(0) { $0 + 96 + $1.name.utf8.count + $1.value.utf8.count }
       + facts.reduce(0) { $0 + 32 + ($1.value?.size ?? 0) }
   }
 }
 
-/// The rules that a shard could not evaluate, because they compare all bundles of the run.
 package struct PendingRules: Hashable, Sendable {
   /// The full ids of the rules, sorted.
   package let rules: [String]
-  /// The date of the check.
   package let asOf: CalendarDate
   /// The digest of the values of all parameters.
   package let parameters: String

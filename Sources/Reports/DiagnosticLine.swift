@@ -9,21 +9,16 @@ public enum DiagnosticLine {
   ///   - label: The word before the message, such as `warning`.
   public static func render(_ error: EngineError, label: String = "error") -> String { error.headline(label) }
 
-  /// The labeled details below the line.
   package struct Details: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The lines of policies that led to the error.
     package static let trace = Details(rawValue: 1)
-    /// The rule that could not be evaluated.
     package static let rule = Details(rawValue: 2)
-    /// The advice.
     package static let fix = Details(rawValue: 4)
     package static let all: Details = [.trace, .rule, .fix]
   }
 
-  /// Writes the line and its details.
   package static func write(
     _ error: EngineError, label: String = "error", details: Details, to out: inout TerminalText
   ) {
@@ -36,7 +31,6 @@ public enum DiagnosticLine {
     if details.contains(.fix), let hint = error.hint { out.addDetail("fix", hint) }
   }
 
-  /// Writes a line with a place, a severity and a message.
   package static func write(
     _ start: String, _ severity: Severity?, _ label: String, _ message: String, to out: inout TerminalText
   ) {

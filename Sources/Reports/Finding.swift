@@ -232,7 +232,6 @@ extension Finding {
   }
 }
 
-/// SHA-256 digests of policies and fingerprints of findings.
 package enum Digest {
   /// Returns `sha256:` and the digest of the parts, each preceded by its length, in 64 hexadecimal digits.
   static func of(parts: [[UInt8]]) -> String { "sha256:" + hexadecimal(parts) }

@@ -241,7 +241,6 @@ public struct PolicySummary: Hashable, Sendable {
     self.init(id: id, version: version, source: source, digest: Digest.of(parts: files))
   }
 
-  /// Makes a policy read from a report.
   init(id: String, version: String?, source: String, digest: String) {
     (self.id, self.version, self.source, self.digest) = (id, version, source, digest)
   }
@@ -261,7 +260,6 @@ public struct WaiverFile: Hashable, Sendable {
     recordedDigest = nil
   }
 
-  /// Makes a file read from a report.
   init(source: String, digest: String) {
     self.source = source
     contents = []

@@ -52,7 +52,6 @@ public struct ParameterDescription: Sendable {
   /// The place of the declaration.
   public let declared: SourceLocation
   private let allowedValues: [StructuredValue]?
-  /// The default, or nil if a value is required.
   private let fallback: StructuredValue?
 
   package init(
@@ -71,7 +70,6 @@ public struct ParameterDescription: Sendable {
     return text + (summary.map { "; \($0)" } ?? "")
   }
 
-  /// Writes an object.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("name", name)

@@ -17,7 +17,6 @@ struct TarContent {
   }
 
   private let storage: ArchiveStorage
-  /// The archive's name in messages.
   private let shown: String
 
   /// Throws if the bytes are not a tar archive or exceed a limit.
@@ -81,7 +80,7 @@ struct TarContent {
 extension PackContent {
   /// Makes the content of a pack from the files of an archive or artifact.
   /// - Parameters:
-  ///   - isWhole: Whether the files are all those of one archive. Then a single top-level folder, as `tar` and release archives have, is
+  ///   - isWhole: Whether the files are all files of one archive. Then a single top-level folder, as `tar` and release archives have, is
   ///   stripped.
   ///   - path: The folder, below that, that contains the pack; nil for everything.
   static func unpacked(_ files: [File], isWhole: Bool, path: String?) throws(PackError) -> PackContent {

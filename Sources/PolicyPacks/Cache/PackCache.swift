@@ -10,7 +10,6 @@ import GitRepositories
 ///
 /// Entries are verified against the digest on every use, and appear and disappear as a whole, by renaming.
 package struct PackCache: Hashable, Sendable {
-  /// The cache's folder.
   package let root: String
 
   /// Makes a cache in a folder, which need not exist yet.

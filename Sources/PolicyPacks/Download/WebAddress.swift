@@ -2,13 +2,11 @@ import Basics
 
 /// A web address: `https://HOST[:PORT]/PATH`. (Foundation's `URL` is not linked.)
 struct WebAddress: Hashable {
-  /// `https` or `http`.
   let scheme: String
   /// The host and port, in lower case.
   let authority: String
   /// The path and query, starting with a slash.
   let path: String
-  /// Whether it has user information (a name or password).
   let hasUser: Bool
 
   /// Returns nil if the text is not an http or https address in printable ASCII.
@@ -26,7 +24,6 @@ struct WebAddress: Hashable {
     guard ["https", "http"].contains(scheme), Self.isAuthority(self.authority) || hasUser else { return nil }
   }
 
-  /// Makes an address without user information.
   init(scheme: String, authority: String, path: String) {
     (self.scheme, self.authority, self.path, hasUser) = (scheme, authority, path, false)
   }

@@ -17,7 +17,6 @@ struct WebClient {
 
   /// The largest size of a response's headers in bytes, in addition to the body.
   private static let headerLimit = 256 << 10
-  /// The largest number of redirects.
   private static let redirectLimit = 5
 
   private let program: String

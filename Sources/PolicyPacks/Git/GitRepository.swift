@@ -6,10 +6,8 @@ import GitRepositories
 struct GitRepository {
   private let git: GitProgram
   private let url: String
-  /// The local ref of the fetched version.
   private let wanted = "refs/packs/wanted"
 
-  /// Creates the repository for fetching from `url`.
   init(_ git: GitProgram, url: String, isSHA256: Bool) throws(PackError) {
     self.git = git
     self.url = url
@@ -39,7 +37,6 @@ struct GitRepository {
     return outcome.status == 0 ? nil : GitProgram.failure(outcome, what: what)
   }
 
-  /// Returns the id of an object in the repository, or nil if it does not exist.
   private func id(_ expression: String) throws(PackError) -> String? {
     let outcome = try run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", expression], what: "look up a version")

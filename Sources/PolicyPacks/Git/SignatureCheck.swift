@@ -1,9 +1,7 @@
 import CheckerPlugIns
 
-/// Verifies the signature on a tag or commit that a manifest requires, using git.
 struct SignatureCheck {
   let requirement: PackRequest.RequiredSignature
-  /// The absolute path of a copy of the allowed-signers file.
   let signers: String
   let pack: String
 

@@ -15,7 +15,6 @@ package struct PackManifest: Hashable, Sendable {
   static let limit = 1 << 20
   static let maximumCount = 256
 
-  /// The requests by pack name.
   package var packs: [String: PackRequest]
 
   package init(packs: [String: PackRequest] = [:]) { self.packs = packs }

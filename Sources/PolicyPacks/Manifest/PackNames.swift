@@ -2,7 +2,6 @@ import Basics
 import CheckerPlugIns
 import StandardPolicies
 
-/// Names of packs within a project.
 package enum PackName {
   /// Returns the problem with a name, or nil if it is valid.
   ///
@@ -51,7 +50,6 @@ package enum PackName {
   }
 }
 
-/// Git refs: tags, branches and commits.
 enum PackRef {
   /// Returns the problem with a ref, or nil if it is valid. Follows git-check-ref-format(1), with stricter rules for characters.
   static func problem(in ref: String) -> String? {
@@ -90,7 +88,6 @@ enum PackPath {
     return nil
   }
 
-  /// Throws if a path in a pack is not valid.
   static func check(_ path: String) throws(PackError) {
     if let problem = problem(in: path) { throw PackError(.content, "the pack has an unsafe file name: \(problem)") }
   }

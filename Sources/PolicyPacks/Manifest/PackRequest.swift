@@ -1,9 +1,7 @@
 import Bundles
 package import CheckerPlugIns
 
-/// An entry of a manifest: a pack and the version it should have.
 package struct PackRequest: Hashable, Sendable {
-  /// A required signature.
   package struct RequiredSignature: Hashable, Sendable {
     /// The object that must be signed: a tag or a commit.
     package let object: LockedPack.Kind
@@ -23,7 +21,6 @@ package struct PackRequest: Hashable, Sendable {
   package var range: VersionRange?
   /// The folder in the repository or archive; nil for the whole.
   package var path: String?
-  /// The required signature.
   package var requiredSignature: RequiredSignature?
 
   package init(

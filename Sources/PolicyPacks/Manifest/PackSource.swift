@@ -1,4 +1,3 @@
-/// The place a pack is fetched from.
 package enum PackSource: Hashable, Sendable {
   /// A git repository by its address without `git+`: `https://…`, `ssh://…`, `file:///…` or `git@host:path`.
   case git(String)
@@ -13,7 +12,6 @@ package enum PackSource: Hashable, Sendable {
 
   static let archiveExtensions = [".tar.gz", ".tgz", ".tar"]
 
-  /// The source as manifests spell it.
   package var text: String {
     switch self {
     case .git(let url): "git+" + url
@@ -35,7 +33,6 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// The fields that a manifest may use with this kind of source.
   var fields: [String] {
     switch self {
     case .git: ["source", "version", "ref", "path", "signed", "signers"]
@@ -176,11 +173,8 @@ package enum PackSource: Hashable, Sendable {
 /// The argument of `pack add`: `SOURCE[@REF][#PATH]`.
 package struct PackLocator: Hashable, Sendable {
   package let source: PackSource
-  /// The tag, branch, commit or digest.
   package let ref: String?
-  /// The range of versions.
   package let range: VersionRange?
-  /// The folder.
   package let path: String?
 
   /// Parses an argument. Throws if a part is not valid.

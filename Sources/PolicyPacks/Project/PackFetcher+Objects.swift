@@ -85,7 +85,6 @@ extension PackFetcher {
     }
   }
 
-  /// The registry or layout of an artifact.
   private func store(_ request: PackRequest, root: String) throws(PackError) -> any ImageStore {
     switch request.source {
     case .registry(let name):

@@ -16,7 +16,6 @@ package struct PackFetcher: Sendable {
     self.seconds = seconds
   }
 
-  /// The version to which a request resolves now.
   package struct Head: Sendable {
     package let kind: LockedPack.Kind
     /// The commit, or the digest of an archive or artifact.

@@ -3,11 +3,8 @@ package import CheckerPlugIns
 /// A requirement of one pack on another: a range of versions in the pack's own `bundlepolicy.json`. It only constrains versions; where
 /// packs come from is up to the project's manifest.
 package struct PackNeed: Hashable, Sendable {
-  /// The pack with the requirement.
   package let pack: String
-  /// The required pack.
   package let needed: String
-  /// The accepted versions.
   package let range: VersionRange
 
   /// The error for requirements on one pack that no version satisfies. `first` describes the project's own requirement.
@@ -20,13 +17,11 @@ package struct PackNeed: Hashable, Sendable {
   }
 }
 
-/// The requirements of a project's locked packs on each other.
 package struct PackNeeds: Sendable {
   private var all: [String: [String: PackRequest]] = [:]
 
   package init() {}
 
-  /// Replaces the requirements of a pack.
   package mutating func set(_ name: String, _ requests: [String: PackRequest]) { all[name] = requests }
 
   package mutating func remove(_ name: String) { all[name] = nil }
@@ -55,7 +50,6 @@ package struct PackNeeds: Sendable {
     }
   }
 
-  /// Throws if a pack's locked version does not satisfy the requirements of all other packs.
   package func check(_ name: String, _ request: PackRequest, _ locked: LockedPack) throws(PackError) {
     guard let tag = locked.kind == .tag ? locked.ref.flatMap(VersionTag.init(_:)) : nil else {
       // A branch, a commit or a folder is the project's explicit choice and overrides requirements.

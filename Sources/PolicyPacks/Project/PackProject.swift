@@ -3,23 +3,18 @@ import Bundles
 package import CheckerPlugIns
 import StructuredText
 
-/// A folder with a manifest of packs and its lock file.
 package struct PackProject: Sendable {
   /// The folder's path for messages; empty for the working directory.
   package let root: String
   package var manifest: PackManifest
-  /// The contents of the lock file; nil if there is none.
   package var lock: PolicyLock?
 
-  /// Makes a project without packs, for a folder with neither file.
   package init(root: String) {
     self.root = root
     manifest = PackManifest()
   }
 
-  /// The manifest's path for messages.
   package var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
-  /// The lock file's path for messages.
   package var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
 
   /// Converts a path relative to the project to one relative to the working directory.
@@ -101,7 +96,6 @@ package struct PackProject: Sendable {
     return nil
   }
 
-  /// The parent of a folder, as a path.
   private static func above(_ folder: String) -> String {
     if folder.isEmpty { return ".." }
     if folder == "/" { return "/" }

@@ -2,15 +2,12 @@ import Basics
 package import CheckerPlugIns
 import StandardPolicies
 
-/// The packs and checkers that policies may use, from the manifests of their projects.
 package struct ProjectPacks: Sendable {
   /// Packs by name. An unusable pack is an error only where it is used.
   package typealias Table = [String: Result<ResolvedPack, PackError>]
 
   package private(set) var table: Table = [:]
-  /// The places of native checkers.
   package private(set) var checkers: [CheckerSource] = []
-  /// The manifests and lock files that were read.
   package private(set) var files: [String] = []
 
   private init() {}

@@ -5,7 +5,6 @@ package struct ResolvedPack: Hashable, Sendable {
   /// The prefix of file names in locked packs in messages and reports. No other file name has it.
   package static let mark = "pack:"
 
-  /// The name in the project: the first part of its module names.
   package let name: String
   /// The pack's top-level folder in messages: `pack:acme@v3`, or the folder's path.
   package let displayRoot: String

@@ -6,13 +6,10 @@ import StructuredText
 ///
 /// It runs without a shell or terminal, within a time limit. Its output is never shown, because any of it may be secret.
 struct CredentialHelper {
-  /// The name without `docker-credential-`.
   let name: String
-  /// The configuration file that names it.
   let file: String
   /// The time limit in seconds.
   let seconds: Int
-  /// Overrides environment variables of this process.
   let variables: [String: String]
 
   private static let outputLimit = 1 << 20

@@ -8,7 +8,6 @@ struct ImageLayout: ImageStore {
   private let storage: DirectoryStorage
   private let index: ImageManifest
 
-  /// `shown` is the folder's name in messages.
   init(_ path: String, shown: String) throws(PackError) {
     self.shown = shown
     do throws(StorageError) {

@@ -2,12 +2,9 @@ import Basics
 import CheckerPlugIns
 import StructuredText
 
-/// A manifest or index of an OCI artifact (OCI image specification 1.1).
 struct ImageManifest {
-  /// A reference to a blob or another manifest.
   struct Descriptor: Hashable {
     let mediaType: String
-    /// `sha256:` and 64 hexadecimal digits.
     let digest: String
     let size: Int
     let annotations: [String: String]
@@ -83,7 +80,6 @@ struct ImageManifest {
   }
 }
 
-/// The place of an artifact: a registry or a folder.
 protocol ImageStore {
   /// The artifact's name in messages.
   var shown: String { get }
@@ -157,7 +153,6 @@ extension ImageStore {
   }
 }
 
-/// Digests of blobs and manifests.
 enum ImageDigest {
   static func of(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Digest(of: bytes).hexadecimal }
 

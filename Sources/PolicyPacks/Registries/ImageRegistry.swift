@@ -154,11 +154,8 @@ final class ImageRegistry: ImageStore {
   }
 }
 
-/// A parsed header such as `Bearer realm="https://…",service="…"` (RFC 9110, 11.6.1).
 struct AuthenticationChallenge {
-  /// In lower case.
   let scheme: String
-  /// Names are in lower case.
   let parameters: [String: String]
 
   init(_ text: String) {

@@ -13,7 +13,6 @@ struct RegistryCredentials {
   private let seconds: Int
   private let variables: [String: String]
 
-  /// `variables` override environment variables of this process.
   init(seconds: Int, _ variables: [String: String] = [:]) {
     func variable(_ name: String) -> String? {
       let value = variables[name] ?? getenv(name).map { String(cString: $0) } ?? ""

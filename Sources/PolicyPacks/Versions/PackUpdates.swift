@@ -1,6 +1,5 @@
 package import CheckerPlugIns
 
-/// The newer versions of a locked pack.
 package struct PackUpdates: Sendable {
   /// The tag, or commit of a branch, that `pack update` would lock instead; nil if the pack is up to date.
   package var update: String?

@@ -4,7 +4,6 @@ package import Basics
 ///
 /// Numbers are compared as text and may have any size.
 package struct VersionRange: Hashable, Sendable {
-  /// The text from which the range was parsed.
   package let text: String
   private let comparators: [Comparator]
 

@@ -1,7 +1,6 @@
 import LuaRuntime
 
 extension Fixture.Kind {
-  /// The default name of a bundle.
   var usualName: String {
     switch self {
     case .application: "App.app"
@@ -18,10 +17,8 @@ extension Fixture.Kind {
 
 // The differences between bundles for different systems, as Xcode makes them.
 extension Fixture.Platform {
-  /// Whether files are in `Contents`, and frameworks have versions.
   var hasContents: Bool { self == .macos || self == .catalyst }
 
-  /// The word of `CFBundleSupportedPlatforms`.
   var supportedPlatform: String {
     switch self {
     case .macos, .catalyst: "MacOSX"
@@ -41,7 +38,6 @@ extension Fixture.Platform {
     }
   }
 
-  /// The numbers of `UIDeviceFamily`.
   var families: [Int64] {
     switch self {
     case .macos: []
@@ -53,7 +49,7 @@ extension Fixture.Platform {
     }
   }
 
-  /// The extension point of the default extension, and whether it has a principal class.
+  /// The default extension point, and whether its extensions have a principal class.
   var extensionPoint: (identifier: String, hasClass: Bool) {
     switch self {
     case .macos, .ios, .visionos, .catalyst: ("com.apple.share-services", true)
@@ -88,7 +84,7 @@ extension Fixture.Platform {
 
   // MARK: Slices of an xcframework
 
-  /// The word of `SupportedPlatform`: Catalyst is a variant of iOS there.
+  /// The value of `SupportedPlatform`, where Catalyst is a variant of iOS.
   var sliceName: String {
     switch self {
     case .visionos: "xros"

@@ -3,48 +3,43 @@ import PolicySchema
 import PolicyEngine
 package import LuaRuntime
 
-/// A bundle that a policy's tests describe: a sound one of its kind, and what differs.
+/// A bundle that a test describes: a valid default bundle of its kind, and the differences from it.
 package struct Fixture: Sendable {
   package typealias Kind = FixtureKind
 
-  /// The systems that sound bundles are known for.
+  /// The platforms that have default bundles.
   package enum Platform: String, CaseIterable, Sendable {
     case macos, ios, tvos, watchos, visionos, catalyst
   }
 
-  /// A file of the bundle other than its Info.plist.
   package enum File: Sendable {
     case text(String, mode: UInt16)
-    /// Code or a picture.
     case bytes([UInt8], mode: UInt16)
-    /// Zeros: a file of which only the size matters.
+    /// A file of zeros, of which only the size matters.
     case zeros(Int, mode: UInt16)
     case link(String)
     case directory
-    /// A named pipe, socket or device.
     case special
-    /// The default bundle's file at this path is left out.
+    /// The default bundle's file at this path is removed.
     case absent
   }
 
   package var kind = Kind.application
   package var platform = Platform.macos
-  /// Whether the description says so; inside another bundle it is otherwise that one's.
+  /// Whether the description names the platform; a nested bundle otherwise has the platform of the outer one.
   package var isPlatformGiven = false
-  /// The last path component; nil for one made from the kind.
   package var name: String?
   /// Keys of Info.plist that differ from the default bundle.
   package var info: [(key: String, value: LuaValue)] = []
-  /// Keys of a sound bundle that are not there.
+  /// Keys of the default bundle that are removed.
   package var without: [String] = []
   /// Paths relative to the bundle.
   package var files: [(path: String, file: File)] = []
-  /// Tables of strings by language and name.
   package var localizations: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] =
     []
   /// The entitlements in the executable's signature; nil if it is not signed.
   package var entitlements: [(key: String, value: LuaValue)]?
-  /// How the bundle is signed and sealed as a whole; nil when it isn't.
+  /// How the bundle is signed and sealed; nil if it is not.
   package var signing: FixtureSigning?
   /// Nested bundles, by the path of their directory or their own path.
   package var bundles: [NestedFixture] = []
@@ -53,35 +48,34 @@ package struct Fixture: Sendable {
   package var history: [EarlierBuild]?
   /// Whether an earlier build was marked as shipped; nil if unknown.
   package var isShipped: Bool?
-  /// Further bundles of the same check, for rules that compare bundles.
   package var others: [Fixture] = []
-  /// The bundle without the others, then these.
+  /// The bundle, then the others.
   package var members: [Fixture] {
     var first = self
     first.others = []
     return [first] + others
   }
-  /// How it is checked; of a bundle inside another, or an earlier build, nothing.
+  /// The conditions of the check; empty for a nested bundle or an earlier build.
   package var conditions = TestConditions()
   /// Levels of nesting, including this fixture.
   package var depth = 1
 
   package init() {}
 
-  /// Bundles described in all, this one and its history counted.
+  /// The number of described bundles, including this one and its history.
   var count: Int {
     (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total }
       &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
   }
-  /// `count`, computed when the fixture was made, because many others may contain it.
+  /// `count`, computed once, because many other fixtures may contain this one.
   package var total = 1
-  /// Bundles that one description may have in all.
+  /// The maximum number of bundles in a description.
   static let maximumCount = 1_000
 
   /// The maximum nesting of bundles and histories in a description.
   static let maximumDepth = 8
 
-  /// This bundle with what `other` says in place of what this one does.
+  /// This bundle, with the fields that `other` sets replaced.
   func merged(with other: Fixture, fields: Set<String>) -> Fixture {
     var result = self
     if fields.contains("platform"), other.isPlatformGiven {
@@ -118,10 +112,9 @@ package struct Fixture: Sendable {
   }
 }
 
-/// An earlier build, by how it differs from the later one.
+/// An earlier build, as its differences from the later one.
 package struct EarlierBuild: Sendable {
   package let fixture: Fixture
-  /// The fields that it was given.
   let fields: Set<String>
 
   package init(fixture: Fixture, fields: Set<String>) { (self.fixture, self.fields) = (fixture, fields) }
@@ -135,9 +128,9 @@ package struct NestedFixture: Sendable {
   package init(path: String, fixture: Fixture) { (self.path, self.fixture) = (path, fixture) }
 }
 
-/// The fixtures that tests have made; a handle of Lua is a position in it.
+/// The fixtures that tests have made; a Lua handle is a position in it.
 package struct FixtureTable {
-  /// Fixtures of one run of tests.
+  /// The maximum number of fixtures in a run of tests.
   static let limit = 100_000
 
   private(set) var fixtures: [Fixture] = []
@@ -157,7 +150,7 @@ package struct FixtureTable {
 }
 
 extension FixtureKind {
-  /// The kind that the name of a directory says; nil when it says none.
+  /// The kind by a directory's name; nil if the name does not determine it.
   init?(path: String) {
     let name = path.lowercased().split(separator: "/").last ?? ""
     if name == "settings.bundle" {
@@ -175,7 +168,7 @@ extension FixtureKind {
     }
   }
 
-  /// Whether a sound bundle of this kind has code of its own.
+  /// Whether a default bundle of this kind has code of its own.
   package var hasExecutable: Bool {
     switch self {
     case .application, .framework, .extension, .plugin: true

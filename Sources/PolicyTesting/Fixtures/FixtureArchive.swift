@@ -18,10 +18,9 @@ struct FixtureArchive {
       APIField("text?", "string", "Its contents, if it is not a Mach-O file."),
     ])
 
-  /// Files of one library.
+  /// The maximum number of members of a library.
   private static let limit = 1_000
 
-  /// The file.
   let bytes: [UInt8]
 
   init(_ value: LuaValue, in place: String) throws(DeclarationError) {

@@ -4,9 +4,9 @@ import LuaRuntime
 import PolicyEngine
 import PropertyLists
 
-/// Makes bundles in memory out of descriptions.
+/// Builds described bundles in memory.
 struct FixtureBuilder {
-  /// The graph of a described bundle. `place` is how messages call the description.
+  /// The graph of a described bundle. Messages call the description `place`.
   static func graph(_ fixture: Fixture, in place: String) throws(DeclarationError) -> BundleGraph {
     if fixture.kind == .plist { return try propertyList(fixture, place) }
     var builder = FixtureBuilder()
@@ -65,7 +65,7 @@ struct FixtureBuilder {
 
   private var nodes: [(path: String, node: MemoryStorage.Node)] = []
 
-  /// `name` is the last part of `path`, from which the executable's follows.
+  /// `name` is the last component of `path`, and the default name of the executable.
   private mutating func add(
     _ fixture: Fixture, at path: String, name: String, _ platform: Fixture.Platform, _ place: String
   ) throws(DeclarationError) {
@@ -120,7 +120,7 @@ struct FixtureBuilder {
     }
   }
 
-  /// Throws when the executable that would be signed is described otherwise.
+  /// Throws if the description also describes the executable that would be signed.
   private static func checkEntitlements(
     of fixture: Fixture, _ sound: SoundBundle, _ place: String
   ) throws(DeclarationError) {
@@ -146,7 +146,7 @@ struct FixtureBuilder {
   }
 }
 
-/// Writes a table of strings that a test describes as translators write it.
+/// Writes a table of strings in the format that translators use.
 enum StringsFileWriter {
   /// Lines such as `"KEY" = "text";`. Where there is anything but strings, or nothing at all, it is a property list.
   static func text(_ entries: [(key: String, value: LuaValue)], in place: String) throws(DeclarationError) -> String {

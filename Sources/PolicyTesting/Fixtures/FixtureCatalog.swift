@@ -38,14 +38,14 @@ struct FixtureCatalog {
       APIField("is_opaque?", "boolean", "Whether it has no transparent pixels; by default, it has none."),
     ])
 
-  /// As the format numbers them.
+  /// Indexed by the format's numbers.
   private static let idioms = ["universal", "phone", "pad", "tv", "car", "watch", "marketing", "mac", "vision"]
 
   private enum Kind: String, CaseIterable {
     case icon, image, color, data
   }
 
-  /// Assets of one catalog, and images of one asset.
+  /// The maximum number of assets in a catalog, and of images in an asset.
   private static let limit = 1_000
 
   private var catalog = SampleCatalog()

@@ -48,7 +48,6 @@ struct FixtureCode {
         "info?", "table<string, any>|string", "The Info.plist that is linked into it; a string is its text as it is."),
     ] + FixtureIdentity.definitions.map(implying))
 
-  /// A field that says how code is signed.
   private static func implying(_ field: APIField) -> APIField {
     APIField(
       field.isOptional ? field.name + "?" : field.name, field.type,
@@ -118,13 +117,11 @@ struct FixtureCode {
   private var layout = FixtureCodeLayout()
   private var isSigned = false
   private var identity = FixtureIdentity()
-  /// A property list in XML, which its signature holds.
+  /// The entitlements in its signature, a property list in XML.
   private var entitlements: [UInt8]?
   /// The property list in its section `__TEXT,__info_plist`.
   private var info: [UInt8]?
-  /// A complete signature, with hashes of the code and the other files it covers.
   var signature: SampleSignature?
-  /// The architectures whose slices have no signature.
   var unsigned: Set<String> = []
 
   /// The executable of a default bundle, signed if there are entitlements.
@@ -190,7 +187,7 @@ struct FixtureCode {
     }
   }
 
-  /// Symbols, and what Objective-C has of them.
+  /// Reads the symbols, and their Objective-C names.
   private mutating func readNames(_ reader: DeclarationReader) throws(DeclarationError) {
     var (exports, imports) = (try reader.texts("exports") ?? [], try reader.texts("imports") ?? [])
     let (classes, selectors) = (try reader.texts("classes") ?? [], try reader.texts("selectors") ?? [])
@@ -206,7 +203,6 @@ struct FixtureCode {
 
   private typealias Slice = (type: UInt32, subtype: UInt32, content: [UInt8])
 
-  /// The file: one slice by itself, several behind a table.
   var bytes: [UInt8] { Self.file(of: slices) }
 
   /// The file that a description stands for, or that a list of descriptions does, each of which has other slices.

@@ -3,7 +3,6 @@ import LuaRuntime
 import PolicySchema
 import SampleFiles
 
-/// Segments, strings and load commands of described code.
 struct FixtureCodeLayout {
   private var segments: [SampleMachO.Segment] = []
   private var strings: [String] = []
@@ -12,7 +11,6 @@ struct FixtureCodeLayout {
   private var sourceVersion: UInt64?
   private var uuid: [UInt8]?
 
-  /// The maximum number of segments, or of sections in one.
   private static let limit = 200
   /// The maximum size of a section: 16 MiB.
   private static let sizeLimit: Int64 = 16 << 20

@@ -4,7 +4,6 @@ import FileFacts
 import PolicySchema
 import LuaRuntime
 
-/// Reads the description of one file: a string, or a table with the type of the file.
 enum FixtureFileReader {
   static let definition = APIClass(
     "FileDescription", .declaration, "A file of a described bundle.",
@@ -31,7 +30,7 @@ enum FixtureFileReader {
       APIField("special?", "boolean", "Whether it is a named pipe, socket or device."),
     ])
 
-  /// Of these a file is one.
+  /// A description has exactly one of these fields.
   private static let sorts = definition.fields.map(\.name).filter { $0 != "executable" && $0 != "mode" }
 
   static func file(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture.File {
@@ -112,7 +111,7 @@ enum FixtureFileReader {
     return SampleZip.bytes(files)
   }
 
-  /// Largest size of a file of zeros: 1 TiB.
+  /// The maximum size of a file of zeros: 1 TiB.
   private static let maximumSize: Int64 = 1 << 40
 
   private static func size(_ reader: DeclarationReader) throws(DeclarationError) -> Int {

@@ -4,9 +4,9 @@ import LuaRuntime
 import PolicySchema
 import SampleFiles
 
-/// Who signed described code, and how.
+/// The signer of described code, and the signature's properties.
 struct FixtureIdentity: Sendable {
-  /// Instead of the bundle's identifier.
+  /// Replaces the bundle's identifier.
   var identifier: String?
   var team: String?
   private var certificate: SampleCertificate?
@@ -15,9 +15,9 @@ struct FixtureIdentity: Sendable {
   private var timestamp: String?
   private var hashes: [SignatureHash] = []
   private var hasHardenedRuntime = false
-  /// Entitlements in the DER form; nil for none.
+  /// The entitlements in DER form; nil if there are none.
   private var encodedEntitlements: [UInt8]?
-  /// The fields as a test writes them.
+  /// The fields as written in a test.
   private(set) var fields: [(name: String, value: LuaValue)] = []
 
   static let definitions = [
@@ -70,10 +70,9 @@ struct FixtureIdentity: Sendable {
     fields = names.compactMap { reader.has($0) ? ($0, reader.value($0)) : nil }
   }
 
-  /// Whether it is not ad hoc.
   var isCertified: Bool { team != nil || certificate != nil }
 
-  /// Changes an ad hoc signature.
+  /// Applies the description to an ad hoc signature.
   func apply(to signature: inout SampleSignature) {
     if let identifier { signature.identifier = identifier }
     if let team { signature.team = team }
@@ -108,7 +107,7 @@ struct FixtureIdentity: Sendable {
 
   // MARK: Certificates
 
-  /// Apple's markers, by the start of the name.
+  /// Apple's markers, by the prefix of the certificate's name.
   private static let markers: [(name: String, markers: [UInt8])] = [
     ("Developer ID Application", [13]), ("Developer ID Installer", [14]), ("Apple Distribution", [4, 7]),
     ("iPhone Distribution", [4]), ("3rd Party Mac Developer Application", [7]),
@@ -126,7 +125,6 @@ struct FixtureIdentity: Sendable {
     }
   }
 
-  /// Reads the description of a certificate.
   static func certificate(
     _ value: LuaValue, team: String, in place: String
   ) throws(DeclarationError) -> SampleCertificate {

@@ -5,7 +5,8 @@ import PolicySchema
 import LuaRuntime
 import PolicyEngine
 
-/// A provisioning profile that nobody signed, as a fixture describes it: `{ kind = "ad_hoc", devices = { "0123" }, expires = "2026-11-30" }`.
+/// A provisioning profile that nobody signed, as a fixture describes it: `{ kind = "ad_hoc", devices = { "0123" }, expires = "2026-11-30"
+/// }`.
 struct FixtureProfile {
   static let definition = APIClass(
     "ProfileDescription", .declaration,
@@ -44,12 +45,12 @@ struct FixtureProfile {
       APIField("expires?", "string", "The day until which it is valid; by default, in 2099."),
     ])
 
-  /// As Apple's tools write platforms.
+  /// The platforms as Apple's tools write them.
   private static let platforms = [
     "ios": ["iOS"], "macos": ["OSX"], "tvos": ["tvOS"], "visionos": ["xrOS", "visionOS"],
   ]
 
-  /// Certificates of one profile.
+  /// The maximum number of certificates in a profile.
   private static let limit = 100
 
   let bytes: [UInt8]
@@ -142,7 +143,7 @@ struct FixtureProfile {
     typed("$date", .string("\(try day(field, reader)?.text ?? usual)T00:00:00Z"))
   }
 
-  /// A day as certificates write it.
+  /// A day in the format of certificates.
   static func time(_ day: CalendarDate) -> String { day.text.filter { $0 != "-" } + "000000Z" }
 
   static func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
@@ -153,7 +154,7 @@ struct FixtureProfile {
     return day
   }
 
-  /// A value for which Lua has no type.
+  /// A value of a type that Lua does not have.
   private static func typed(_ type: String, _ value: LuaValue) -> LuaValue {
     .table(LuaTable(entries: [.init(key: .string(type), value: value)]))
   }

@@ -57,7 +57,7 @@ package struct FixtureReader {
     return fixture
   }
 
-  /// The bundle a value describes. `kind` is what it is when the description doesn't say.
+  /// The bundle that a value describes. `kind` is the default kind.
   package func fixture(
     _ value: LuaValue, kind: Fixture.Kind = .application, platform: Fixture.Platform = .macos, in place: String,
     depth: Int = 1
@@ -179,7 +179,7 @@ package struct FixtureReader {
     return result
   }
 
-  /// Bounds what a description multiplies to.
+  /// Limits the number of bundles that a description multiplies to.
   static func count(_ fixture: inout Fixture, _ place: String) throws(DeclarationError) {
     fixture.total = fixture.count
     guard fixture.total <= Fixture.maximumCount else {

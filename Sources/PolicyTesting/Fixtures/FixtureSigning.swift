@@ -7,12 +7,12 @@ import LuaRuntime
 import PolicyEngine
 import PropertyLists
 
-/// How a described bundle is signed, and what changed afterwards.
+/// How a described bundle is signed, and what changes after signing.
 package struct FixtureSigning: Sendable {
   var identity = FixtureIdentity()
   /// The architectures whose slices are not signed.
   var unsigned: [String] = []
-  /// Paths of what changed, was removed or was added after it was signed.
+  /// Paths of the files that were changed, removed or added after signing.
   var changed: [String] = []
   var removed: [String] = []
   var added: [String] = []
@@ -30,7 +30,6 @@ package struct FixtureSigning: Sendable {
       APIField("added?", "string|string[]", "Paths of described files that were added after it was signed."),
     ])
 
-  /// Reads `signed`; returns nil for false.
   static func read(_ value: LuaValue, in place: String) throws(DeclarationError) -> FixtureSigning? {
     if case .boolean(let isSigned) = value { return isSigned ? FixtureSigning() : nil }
     let reader = try DeclarationReader(value, place: place, of: definition)
@@ -43,7 +42,7 @@ package struct FixtureSigning: Sendable {
     return signing
   }
 
-  /// As a test writes it.
+  /// The field as written in a test.
   var text: String {
     var fields = identity.fields.map { "\($0.name) = \(FixtureText.text($0.value))" }
     for (name, paths) in [("unsigned", unsigned), ("changed", changed), ("removed", removed), ("added", added)]
@@ -54,7 +53,7 @@ package struct FixtureSigning: Sendable {
   }
 }
 
-/// Signs a described bundle and what it contains, as `codesign` does it.
+/// Signs a described bundle and its nested code, as `codesign` does.
 struct FixtureSigner {
   private let signing: FixtureSigning
   private let fixture: Fixture
@@ -65,7 +64,7 @@ struct FixtureSigner {
   private let folder: String
   private let place: String
 
-  /// Bytes of zeros that are hashed for one file.
+  /// The maximum number of zeros that are hashed for one file, in bytes.
   private static let zerosLimit = 64 << 20
 
   init(
@@ -77,7 +76,7 @@ struct FixtureSigner {
     folder = (info.last == "Resources" ? info.dropLast() : info).map { $0 + "/" }.joined()
   }
 
-  /// Adds the seal, and puts `code` with the signature in the place of the executable.
+  /// Adds the seal, and writes `code` with its signature to the executable's path.
   func sign(
     _ nodes: inout [(path: String, node: MemoryStorage.Node)], _ code: inout FixtureCode
   ) throws(DeclarationError) {
@@ -117,7 +116,7 @@ struct FixtureSigner {
     return "com.example.app"
   }
 
-  /// Throws when something that happened after signing happened to nothing.
+  /// Throws if a path that changes after signing does not exist.
   private func checkPaths(_ nodes: [(path: String, node: MemoryStorage.Node)]) throws(DeclarationError) {
     let known = Set(nodes.map(\.path))
     for path in signing.changed + signing.added where path != folder + "_CodeSignature/CodeResources" {
@@ -174,7 +173,7 @@ struct FixtureSigner {
     }
   }
 
-  /// Whether `codesign` takes what is at a path for code with a signature of its own.
+  /// Whether `codesign` treats a path as code with a signature of its own.
   private static func isNested(in folder: String) -> (String) -> Bool {
     { path in
       let places =
@@ -195,7 +194,7 @@ struct FixtureSigner {
     SignatureHash.sha256.hash(of: isChanged ? bytes + [0] : bytes)
   }
 
-  /// The hash of a part in the signature itself.
+  /// The hash of a part that is stored in the signature itself.
   private func partHash(_ bytes: [UInt8], isChanged: Bool) -> [UInt8] {
     signing.identity.hash.hash(of: isChanged ? bytes + [0] : bytes)
   }

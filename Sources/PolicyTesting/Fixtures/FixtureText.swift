@@ -4,7 +4,6 @@ import PolicyEngine
 import LuaRuntime
 import PropertyLists
 
-/// Described bundles as policies write them.
 package enum FixtureText {
   /// The description as a table, of several bundles a list of tables. `kind` and `platform` are what it is of without saying so; nil
   /// leaves them out.
@@ -44,7 +43,6 @@ package enum FixtureText {
     return braces(fields + conditions(fixture))
   }
 
-  /// The conditions of the check as fields of a test or an example.
   package static func conditions(_ fixture: Fixture) -> [String] {
     let parameters = fixture.conditions.parameters.sorted(byBytesOf: \.key)
     return (fixture.conditions.asOf.map { ["as_of = \(LuaText.quoted($0.text))"] } ?? [])
@@ -85,7 +83,7 @@ package enum FixtureText {
     braces(entries.map { "\(key($0.key)) = \(text($0.value))" })
   }
 
-  /// A value that a property list can hold.
+  /// A property list value in Lua.
   static func text(_ value: LuaValue) -> String {
     switch value {
     case .nil: "nil"
@@ -107,7 +105,6 @@ package enum FixtureText {
     parts.isEmpty ? "{}" : "{ " + parts.joined(separator: ", ") + " }"
   }
 
-  /// A key as a table constructor writes it.
   static func key(_ key: String) -> String {
     let isName = key.utf8.enumerated().allSatisfy { position, byte in
       (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F

@@ -1,7 +1,7 @@
 package import Bundles
 package import LuaRuntime
 
-/// A bundle of a kind with nothing wrong with it.
+/// A valid bundle of a kind.
 package struct SoundBundle {
   var infoPath = "Info.plist"
   var resourcesPath = ""

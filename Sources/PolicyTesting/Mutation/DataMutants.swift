@@ -4,7 +4,6 @@ import Bundles
 import KeyRegistry
 import LuaRuntime
 
-/// One fault in a bundle that a rule passes.
 struct DataMutant {
   /// A description of the change, unique among the mutants of one rule.
   let change: String

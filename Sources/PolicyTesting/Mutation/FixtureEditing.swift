@@ -1,6 +1,5 @@
 import LuaRuntime
 
-/// A change of a described bundle.
 typealias FixtureEdit = (inout Fixture) -> Void
 
 // The Info.plist of a described bundle, including the default values, and changes of it.
@@ -12,7 +11,7 @@ extension Fixture {
     return sound + info
   }
 
-  /// The value that keys and positions (from 0) lead to.
+  /// The value at a path of keys and positions (from 0).
   func value(at path: [String]) -> LuaValue? {
     guard let top = path.first else { return nil }
     var value = wholeInfo.first { $0.key == top }?.value
@@ -40,7 +39,7 @@ extension Fixture {
 
   private static let pathLimit = 100
 
-  /// Puts a value there, or takes away what is there. Containers on the way are made.
+  /// Sets or removes the value at a path. Missing containers are created.
   mutating func set(_ value: LuaValue?, at path: [String]) {
     guard let top = path.first else { return }
     let old = wholeInfo.first { $0.key == top }?.value
@@ -68,7 +67,6 @@ extension Fixture {
 }
 
 extension LuaTable {
-  /// The value under a name, or at a position from 0.
   func member(_ step: String) -> LuaValue? {
     if let list, !list.isEmpty { return Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil } }
     return self[step]

@@ -9,7 +9,7 @@ struct MutatedCode {
   private let sources: PolicySources
   /// Each with the positions of the rules that contain it: several if a function or a loop declares the rules.
   private let mutants: [(mutant: SourceMutant, owners: [Int])]
-  /// The bundles that are tried, by rule and number.
+  /// The bundles to try, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
 
   init(_ context: MutationContext, _ plan: MutationPlan) {
@@ -24,7 +24,7 @@ struct MutatedCode {
     }
   }
 
-  /// With ten times the fuel that is enough for the sound policy, when that is little.
+  /// The sources of the policy, with ten times the fuel that the unmodified policy needs, if that is little.
   static func sources(_ context: MutationContext) -> PolicySources {
     let (sources, little) = (context.program.loadedFrom, 500_000 as UInt64)
     guard let program = try? PolicyProgram(sources.with(fuel: little)) else { return sources }
@@ -65,7 +65,7 @@ struct MutatedCode {
     return MutationAttempt(mutant: mutant, fault: .code(fault, rules: rules, isShared: isShared))
   }
 
-  /// The tests of the policy with a fault; nil when it doesn't load.
+  /// The tests of the policy with a fault; nil if it does not load.
   private func run(with fault: SourceMutant) -> PolicyTestRun? {
     guard let source = context.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
     let faulty = sources.replacing(fault.file, by: fault.applied(to: source))
@@ -74,7 +74,6 @@ struct MutatedCode {
 
   // MARK: Advice
 
-  /// Advice on a survivor.
   mutating func advice(on fault: MutationAttempt.Fault) -> [String] {
     switch fault {
     case .clause(let number, let position): return context.advice(onClauseMutant: number, ofRuleAt: position)
@@ -123,25 +122,24 @@ struct MutatedCode {
 struct SuggestedTest {
   let fixture: Fixture
   let status: RuleResult.Status
-  /// The places of the findings, if only they differ.
+  /// The places of the findings, if they are the only difference.
   var places: [String] = []
 
   /// The advice if no such bundle was found.
   static let none =
     "add an example or a test with a bundle whose result changes; if there is none, the code may be redundant"
 
-  /// Bundles that are tried for one fault.
+  /// The maximum number of bundles to try for a fault.
   static let limit = 1_500
 
-  /// Bundles that are tried once one is found, for one that is shorter to write.
+  /// The number of further bundles to try once one is found, to find one with a shorter description.
   private static let furtherLimit = 60
 
-  /// A bundle to try, and the result of the unmodified rule on it.
   struct Candidate {
     let built: BuiltFixture
     let outcome: RuleOutcome?
 
-    /// Nil when the bundle can't be made.
+    /// Returns nil if the bundle cannot be made.
     init?(_ fixture: Fixture, _ rule: Rule, _ run: PolicyTestRun) {
       guard let built = try? BuiltFixture(fixture, "") else { return nil }
       self.built = built

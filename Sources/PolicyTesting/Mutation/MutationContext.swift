@@ -8,7 +8,6 @@ package struct MutationContext {
   let program: PolicyProgram
   let run: PolicyTestRun
   let outline: PolicyOutline
-  /// The result of each test without mutants.
   let results: [PolicyTestResult]
   let asOf: CalendarDate
   private let tests: WholeBundleTests
@@ -21,7 +20,6 @@ package struct MutationContext {
     self.init(program, Set(suite.tests), asOf: options.asOf, results: nil)
   }
 
-  /// Loads the policy again for another thread, or returns nil if that is impossible.
   init?(_ plan: MutationPlan) {
     guard let program = try? PolicyProgram(plan.sources), program.errors.isEmpty else { return nil }
     self.init(program, plan.tests, asOf: plan.asOf, results: plan.results)
@@ -43,7 +41,6 @@ package struct MutationContext {
     outline = PolicyOutline(program, tests: testFiles)
   }
 
-  /// The results of tests of whole bundles, in the order of `program.tests`.
   private var testStatuses: [[String: RuleResult.Status]] {
     results.suffix(program.tests.count).map(\.statuses)
   }
@@ -99,7 +96,7 @@ package struct MutationContext {
 
   // MARK: Clauses
 
-  /// The faults of what a rule declares, each tried but for those that are settled.
+  /// The faults in a rule's declaration. Tries all that are not settled.
   func clauseMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let rule = program.rules[position]
     let hasSource = !outline.vocabulary(of: rule).words.isEmpty
@@ -116,7 +113,7 @@ package struct MutationContext {
     }
   }
 
-  /// The fault in the same rule as other parameters made it.
+  /// The same fault in a rule that was declared with other parameters.
   private func same(_ fault: RuleMutant, in rule: Rule) -> Rule? {
     let hasSource = !outline.vocabulary(of: rule).words.isEmpty
     return RuleMutants.all(of: rule, outline, hasSource: hasSource)
@@ -218,7 +215,6 @@ package struct MutationContext {
   }
 }
 
-/// The result of a rule on a bundle.
 struct RuleOutcome {
   let status: RuleResult.Status
   /// See `BuiltFixture.places`.
@@ -229,9 +225,8 @@ struct RuleOutcome {
 /// whole test is run if the result differs.
 final class WholeBundleTests {
   private struct Subject {
-    /// The number of the test among the cases of the run.
     let number: Int
-    /// Nil when the bundle can't be made, which the test says.
+    /// Nil if the bundle cannot be made; the test reports why.
     let built: BuiltFixture?
   }
 
@@ -268,7 +263,7 @@ final class WholeBundleTests {
     return nil
   }
 
-  /// The part of a report that these rules make, without what it took.
+  /// The part of a report about these rules, without the fuel and time.
   private func outcome(of rules: [String], on subject: Subject, _ run: PolicyTestRun) -> BundleReport? {
     guard let built = subject.built else { return nil }
     var report = (try? run.partialReport(built, rules: rules))?.combinedBundle

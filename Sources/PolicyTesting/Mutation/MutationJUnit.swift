@@ -2,7 +2,6 @@ import Presentation
 
 /// The results of mutation testing as JUnit XML: a mutant that survived is a failed test.
 package enum MutationJUnit {
-  /// Returns the document in UTF-8.
   package static func render(_ mutants: [Mutant]) -> [UInt8] {
     var groups: [(name: String, mutants: [Mutant])] = []
     for mutant in mutants {

@@ -8,14 +8,13 @@ package import Reports
 package struct MutationTest {
   package struct Options: Sendable {
     package var loading = PolicyTestLoading()
-    /// The day on which rules and waivers are evaluated.
     package var asOf: CalendarDate
     /// Only rules whose id or file contains one of these are mutated, or all rules if this is empty. All tests are run.
     package var filters: [String]
-    /// Threads at most, 1 to 64.
+    /// The maximum number of threads, 1 to 64.
     package var jobs: Int
 
-    /// Everything, on a day.
+    /// All tests, on a day.
     package init(asOf: CalendarDate, filters: [String] = [], jobs: Int = PolicyTestSession.usualJobs) {
       self.asOf = asOf
       self.filters = filters
@@ -23,9 +22,8 @@ package struct MutationTest {
     }
   }
 
-  /// Where a fault that nobody noticed was tried, for the advice on it.
+  /// Where a survivor was tried, for the advice on it.
   private struct Survivor {
-    /// The number of the policy.
     let plan: Int
     let fault: MutationAttempt.Fault
   }
@@ -35,27 +33,25 @@ package struct MutationTest {
   /// Tests that fail without any fault; where there are some, faults prove nothing and none is made.
   package private(set) var failures: [PolicyTestResult] = []
   package private(set) var testCount = 0
-  /// Errors from ending the processes of checkers.
+  /// Errors from stopping the processes of checkers.
   package private(set) var checkerErrors: [EngineError] = []
 
   private let options: Options
   private var positions: [Mutant.Identity: Int] = [:]
   private var survivors: [Int: Survivor] = [:]
-  /// The policies tried.
   private var plans: [MutationPlan] = []
 
-  /// Nothing tried yet.
   package init(_ options: Options) { self.options = options }
 
-  /// The share of killed mutants, in whole percent, rounded down; 100 without mutants.
+  /// The percentage of killed mutants, rounded down; 100 without mutants.
   package var percent: Int { Self.percent(of: mutants) }
 
-  /// The share of these that was noticed, in whole percent, rounded down; 100 without any.
+  /// The percentage of killed mutants among these, rounded down; 100 if there are none.
   package static func percent(of mutants: some Collection<Mutant>) -> Int {
     mutants.isEmpty ? 100 : mutants.count(where: \.isKilled) * 100 / mutants.count
   }
 
-  /// Tries a policy with its tests. Throws when it doesn't load.
+  /// Mutates a policy and runs its tests. Throws if it does not load.
   package mutating func run(_ suite: PolicyTestSuite) throws(EngineError) {
     // Mutants that the tests of another policy have killed need not be tried again.
     let settled = Set(mutants.lazy.filter(\.isKilled).map(\.identity))
@@ -119,7 +115,7 @@ package struct MutationTest {
     }
   }
 
-  /// Several threads may report the same.
+  /// Adds errors; several threads may report the same one.
   private mutating func note(_ errors: [EngineError]) {
     for error in errors where !checkerErrors.contains(error) { checkerErrors.append(error) }
   }
@@ -137,7 +133,7 @@ package struct MutationTest {
 
   private enum Subject {
     case rule(Int)
-    /// The functions of a file that belong to no rule.
+    /// A function outside of rules.
     case shared(String)
   }
 
@@ -216,7 +212,6 @@ struct MutationPlan: Sendable {
   let sources: PolicySources
   /// The sources for policies with a fault. They have little fuel, so that endless loops stop soon.
   let faultySources: PolicySources
-  /// The result of each test without mutants.
   let results: [PolicyTestResult]
 
   init(_ context: MutationContext, _ suite: PolicyTestSuite) {
@@ -227,39 +222,36 @@ struct MutationPlan: Sendable {
     faultySources = results.allSatisfy(\.problems.isEmpty) ? MutatedCode.sources(context) : sources
   }
 
-  /// Tests that fail without any fault.
+  /// Tests that fail without mutants.
   var failures: [PolicyTestResult] { results.filter { !$0.problems.isEmpty } }
 }
 
-/// One deliberate fault, and whether a test noticed it.
+/// A mutant, and whether a test killed it.
 package struct Mutant: Hashable, Sendable {
   package enum Subject: String, Hashable, Sendable {
-    /// The clauses of a rule, or the bundles it applies to.
     case clause
-    /// A function of a rule, of the policy or of a module.
     case code
-    /// A bundle that a rule passes.
     case data
   }
 
   package let subject: Subject
-  /// `policy-id/rule-id`; nil for a function that belongs to no one rule.
+  /// `policy-id/rule-id`; nil for a function that belongs to no single rule.
   package let rule: String?
-  /// The file that was changed, or, of data, that describes the bundle.
+  /// The changed file, or the file that describes the bundle.
   package let file: String
   /// The line in `file`, from 1.
   package let line: Int
-  /// Where in the line the change begins, in bytes from 1; nil unless it is one of code.
+  /// The start of the change in the line, in bytes from 1; nil unless code was changed.
   package let column: Int?
   package let change: String
-  /// Whether a test came out differently; of data, whether a verdict did.
+  /// Whether the result of a test changed; for a bundle, whether the verdict changed.
   package var isKilled: Bool
-  /// Advice on a survivor, a line each; empty if it was killed.
+  /// Advice on a survivor, one line per entry; empty if it was killed.
   package var advice: [String]
 }
 
 extension Mutant {
-  /// Identifies a mutant, in whichever policy the rule is.
+  /// Identifies a mutant across the policies that have the rule.
   package struct Identity: Hashable, Sendable {
     let subject: Subject
     let rule: String?
@@ -279,11 +271,9 @@ extension Mutant {
 struct MutationAttempt: Sendable {
   /// Enough for any thread to make the mutant again. Rules are given by their positions in the program.
   enum Fault: Sendable {
-    /// The mutant of a rule's clauses with this number.
     case clause(Int, rule: Int)
     /// In a function that these rules call.
     case code(SourceMutant, rules: [Int], isShared: Bool)
-    /// In a bundle that the rule passes.
     case data(rule: Int, Fixture)
   }
 

@@ -1,7 +1,6 @@
 import Basics
 import Presentation
 
-/// The results of mutation testing as text.
 package enum MutationText {
   /// Returns each surviving mutant with its place and advice, and the score. With `isVerbose`, also killed mutants and the score of each
   /// rule.
@@ -18,7 +17,6 @@ package enum MutationText {
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
-  /// Sorts mutants by place; the order at one place is kept.
   private static func sorted(_ mutants: [Mutant]) -> [Mutant] {
     var files: [String] = []
     for mutant in mutants where !files.contains(mutant.file) { files.append(mutant.file) }

@@ -5,12 +5,11 @@ import PolicyEngine
 /// The parsed sources of a program: the lines of a rule's fields, and the functions that it uses.
 struct PolicyOutline {
   private(set) var files: [(file: String, bytes: [UInt8], outline: LuaOutline)] = []
-  /// The ranges of rules' tables, by the rules' ids.
   private var spans: [String: (file: Int, range: Range<Int>)] = [:]
   /// The functions outside of rules.
   private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] = []
 
-  /// Leaves out the files of tests.
+  /// Ignores test files.
   init(_ program: PolicyProgram, tests: Set<String>) {
     for (file, bytes) in program.sources where !tests.contains(file) {
       files.append((file, bytes, LuaOutline(bytes)))
@@ -48,7 +47,7 @@ struct PolicyOutline {
     return (found ?? outline.tokens[at]).line
   }
 
-  /// Whether a word of a file is in a rule's table.
+  /// Whether a position in a file is in a rule's table.
   func isIn(_ rule: Rule, _ position: Int, _ file: String) -> Bool {
     guard let span = spans[rule.id] else { return false }
     return span.range.contains(position) && files[span.file].file == file
@@ -71,7 +70,7 @@ struct PolicyOutline {
     return vocabulary
   }
 
-  /// Whether a function that is declared by a statement is named nowhere else.
+  /// Whether the name of a declared function occurs nowhere else.
   func isUnused(_ function: LuaOutline.Function, in file: String) -> Bool {
     guard function.isStatement, let name = function.name else { return false }
     return !files.contains { other, _, outline in
@@ -83,7 +82,7 @@ struct PolicyOutline {
   }
 }
 
-/// The words of functions: keys, values and files that matter to them.
+/// The keys, values and files that functions name.
 struct Vocabulary {
   private(set) var words: Set<String> = []
   private(set) var strings: Set<String> = []
@@ -100,7 +99,7 @@ struct Vocabulary {
     }
   }
 
-  /// Whether a key is named, or the field of a bundle that shows it.
+  /// Whether the functions name a key, or the field of a bundle with its value.
   func names(_ key: String) -> Bool {
     words.contains(key) || strings.contains(key) || Self.fields[key].map(words.contains) ?? false
   }
@@ -108,7 +107,7 @@ struct Vocabulary {
   private static let fields = ["CFBundleIdentifier": "identifier", "CFBundleExecutable": "executable"]
 }
 
-/// The places of rules and functions in a Lua source that Lua has compiled before.
+/// The places of rules and functions in a Lua source that compiles.
 struct LuaOutline: LuaVisitor {
   /// A function that is not nested in another.
   struct Function {
@@ -128,10 +127,10 @@ struct LuaOutline: LuaVisitor {
   /// Calls of `rule`, with their tables.
   private(set) var rules: [LuaExpression] = []
   private var variables: [LuaVariable] = []
-  /// Functions around the word that is looked at.
+  /// The number of functions around the current word.
   private var depth = 0
 
-  /// Empty for what is no Lua.
+  /// Empty if the source is not Lua.
   init(_ source: [UInt8]) {
     tokens = LuaTokens(source).tokens
     guard let parsed = try? LuaParser.parse(tokens) else { return }
@@ -189,7 +188,7 @@ struct LuaOutline: LuaVisitor {
     depth -= 1
   }
 
-  /// The last name of what is assigned to.
+  /// The last name in the target of an assignment.
   private static func name(_ target: LuaExpression) -> String? {
     switch target.kind {
     case .name(let name, _): name

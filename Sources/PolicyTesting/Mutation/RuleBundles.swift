@@ -4,9 +4,9 @@ import PolicyEngine
 import LuaRuntime
 import Reports
 
-/// The bundles that tests hold against a rule.
+/// The bundles in a rule's tests and examples.
 struct RuleBundles {
-  /// One that the rule passes, by an example or a test.
+  /// A bundle that the rule passes in an example or a test.
   struct Passing {
     let fixture: Fixture
     let file: String
@@ -14,11 +14,11 @@ struct RuleBundles {
   }
 
   let rule: Rule
-  /// Those that the rule is expected to pass.
+  /// The bundles that the rule is expected to pass.
   private(set) var passing: [Passing] = []
-  /// Those that the rule passes or isn't for.
+  /// The bundles that the rule passes or does not apply to.
   private(set) var accepted: [Fixture] = []
-  /// All: first the examples, and at the end a valid bundle of the rule's kind.
+  /// All bundles: first the examples, and at the end a valid bundle of the rule's kind.
   private(set) var all: [Fixture] = []
 
   /// `statuses` are the results of the program's tests.
@@ -51,7 +51,6 @@ struct RuleBundles {
     all.append(complete)
   }
 
-  /// One more for `all`.
   mutating func add(_ fixture: Fixture) { all.append(fixture) }
 
   func candidates(_ edits: [FixtureEdit]) -> some Sequence<Fixture> {

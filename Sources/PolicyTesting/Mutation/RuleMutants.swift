@@ -4,7 +4,7 @@ import Bundles
 import LuaRuntime
 import PropertyLists
 
-/// A rule with one deliberate fault in what it declares.
+/// A rule with one fault in its declaration.
 struct RuleMutant {
   let rule: Rule
   let line: Int
@@ -51,7 +51,7 @@ struct RuleMutants {
     mutants.append(RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
   }
 
-  /// A fault of the clause at a position, which is another one in its place.
+  /// Adds a fault that replaces the clause at a position.
   mutating func add(
     _ change: String, _ field: String, _ text: String? = nil, at position: Int, _ clause: any Clause,
     hints: [FixtureEdit]

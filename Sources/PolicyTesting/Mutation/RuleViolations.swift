@@ -9,14 +9,14 @@ enum RuleViolations {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }
 
-  /// Every clause of a rule broken in turn.
+  /// Edits that violate each clause of a rule in turn.
   static func all(of rule: Rule) -> [FixtureEdit] {
     rule.clauses.flatMap { ($0 as? any MutableClause)?.violations ?? [] }
   }
 
   // MARK: Other bundles
 
-  /// A bundle of another kind with the same keys, as it is and broken.
+  /// Edits that make a bundle of another kind with the same keys, valid and with violations.
   static func of(_ kind: Fixture.Kind, _ edits: [FixtureEdit]) -> [FixtureEdit] {
     // A bare property list has no default keys. Try it with the keys of the default bundle, and with the described keys alone.
     return [true, false].flatMap { (isWhole: Bool) -> [FixtureEdit] in
@@ -56,7 +56,7 @@ enum RuleViolations {
     "tvos": "AppleTVOS", "watchos": "WatchOS", "visionos": "XROS", "catalyst": "MacCatalyst",
   ]
 
-  /// A sound bundle around a broken one.
+  /// Edits that nest a broken bundle in a valid one.
   static func nested(_ edits: [FixtureEdit]) -> [FixtureEdit] {
     [Fixture.Kind.framework, .extension, .plugin].flatMap { kind in
       edits.map { edit in
@@ -89,7 +89,7 @@ extension Fixture {
     return own + SoundBundle(kind, platform, stem: "App").files.map(\.path).filter { !own.contains($0) }
   }
 
-  /// Changes a table of strings, which is made if it isn't there.
+  /// Changes a table of strings, which is created if it does not exist.
   mutating func change(_ language: String, _ table: String, _ body: (inout [(key: String, value: LuaValue)]) -> Void) {
     if !localizations.contains(where: { $0.language == language }) { localizations.append((language, [])) }
     guard let at = localizations.firstIndex(where: { $0.language == language }) else { return }

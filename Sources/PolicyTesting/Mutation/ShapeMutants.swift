@@ -17,7 +17,7 @@ struct ShapeMutants {
     }
   }
 
-  /// The way to the value, as messages call it, and as it is reached in a description.
+  /// The path of the value, for messages and for descriptions of bundles.
   let label: String
   let path: [String]
 
@@ -63,7 +63,7 @@ struct ShapeMutants {
     { [own = self.path] fixture in fixture.set(value, at: path ?? own) }
   }
 
-  /// The first element is there twice.
+  /// An edit that repeats the first element.
   private var repeating: FixtureEdit {
     { [path] fixture in
       guard let elements = fixture.value(at: path)?.table?.list, let first = elements.first else { return }
@@ -78,7 +78,7 @@ struct ShapeMutants {
     }
   }
 
-  /// A value of a dictionary, which may be allowed to be missing.
+  /// The faults of a dictionary's value, including that it is optional.
   private func field(_ shape: Shape) -> [Variant<Shape>] {
     if case .optional(let wrapped) = shape {
       return [variant(wrapped, "\(name) may not be missing", [setting(nil)])]
@@ -87,7 +87,7 @@ struct ShapeMutants {
     return [variant(.optional(shape), "\(name) may be missing", [setting(nil)])] + variants(of: shape)
   }
 
-  /// The faults of one shape; never none, so that each value it refuses has a test.
+  /// The faults of a shape. There is always at least one, so that a test is required for each refused value.
   private func variants(of shape: Shape) -> [Variant<Shape>] {
     let finer = finer(shape)
     return finer.isEmpty ? [looser(.allOf([]), shape, Self.samples.map { setting($0) })] : finer
@@ -203,7 +203,7 @@ struct ShapeMutants {
     return all
   }
 
-  /// A pattern without what ties it to the ends; where nothing does, no pattern.
+  /// A pattern without its anchors; nil instead of a pattern without anchors.
   static func looserPatterns(_ pattern: String) -> [(pattern: String?, what: String)] {
     var all: [(pattern: String?, what: String)] = []
     if pattern.hasPrefix("^"), pattern.count > 1 { all.append((String(pattern.dropFirst()), "loses its '^'")) }
@@ -213,7 +213,7 @@ struct ShapeMutants {
     return all.isEmpty ? [(nil, "is removed")] : all
   }
 
-  /// Bounds off by one, with the bound as it was and as it is.
+  /// Bounds off by one, with the original and the changed bound.
   private typealias Moved<Value: Comparable> = (bounds: ClosedBounds<Value>, edge: Value, changed: Value)
 
   private func bounds<Value>(_ bounds: ClosedBounds<Value>, step: (Value, Int) -> Value?) -> [Moved<Value>] {
@@ -294,7 +294,7 @@ struct ShapeMutants {
 }
 
 extension CalendarDate {
-  /// The day after (1) or before (-1); nil at the ends of what four digits can say.
+  /// The next day (1) or the day before (-1); nil outside of the years with four digits.
   func moved(by step: Int) -> CalendarDate? {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }

@@ -4,7 +4,7 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-/// A value that probably fits a shape. Evaluate it to be sure.
+/// A value that probably fits a shape. The caller must evaluate it.
 enum ShapeWitness {
   static func value(of shape: Shape) -> LuaValue {
     switch shape {
@@ -54,7 +54,7 @@ enum ShapeWitness {
 
   // MARK: Patterns
 
-  /// A text that a simple Lua pattern matches: each item of it once.
+  /// A string that matches a simple Lua pattern, with one character for each item.
   static func text(matching pattern: String) -> String {
     var rest = Array(pattern)[...]
     var text = ""
@@ -102,7 +102,7 @@ enum ShapeWitness {
 }
 
 extension Scalar {
-  /// As descriptions of bundles write it.
+  /// The value as descriptions of bundles write it.
   var value: LuaValue {
     switch self {
     case .text(let text): .string(text)

@@ -6,14 +6,12 @@ struct SourceMutant: Hashable, Sendable {
   let line: Int
   /// In bytes, from 1.
   let column: Int
-  /// The bytes that are replaced.
   let range: Range<Int>
   let replacement: [UInt8]
   let change: String
-  /// The position of the first word concerned.
+  /// The position of the first word that the change concerns.
   let position: Int
 
-  /// The whole source with the fault.
   func applied(to source: [UInt8]) -> [UInt8] {
     Array(source[..<range.lowerBound]) + replacement + Array(source[range.upperBound...])
   }
@@ -28,7 +26,7 @@ struct SourceMutants: LuaVisitor {
   private var mutants: [SourceMutant] = []
   /// The names of the report parameter in `check` and `across` functions.
   private let reporters: Set<String>
-  /// Texts and flags that are left as they are, by their words.
+  /// The positions of strings and flags that must not change.
   private var spared: Set<Int> = []
 
   static func all(in file: String, _ source: [UInt8], _ outline: LuaOutline) -> [SourceMutant] {
@@ -150,7 +148,7 @@ struct SourceMutants: LuaVisitor {
     }
   }
 
-  /// The flag for a plain search, of a text in which nothing is special.
+  /// Spares the flag for a plain search if the text has no special characters.
   private mutating func spareNeedlessFlags(_ arguments: [LuaExpression]) {
     for (number, flag) in arguments.enumerated().dropFirst(2) {
       if case .boolean(true) = flag.kind, case .number = arguments[number - 1].kind,
@@ -169,7 +167,7 @@ struct SourceMutants: LuaVisitor {
     "+": ["-"], "-": ["+"], "and": ["or"], "or": ["and"],
   ]
 
-  /// Another operator between the values on both sides.
+  /// Replaces the operator between two values.
   private mutating func exchange(_ operand: LuaOperand, _ other: String, left: LuaExpression) {
     let (before, after) = (text(Self.last(left)), text(Self.first(operand.value)))
     let range = operand.position..<operand.value.range.lowerBound
@@ -177,7 +175,7 @@ struct SourceMutants: LuaVisitor {
     add(range, other, "'\(shortened(old))' is changed to '\(shortened(new))'")
   }
 
-  /// The value that an expression ends with, without the operators around it.
+  /// The last value of an expression, without the operators around it.
   private static func last(_ expression: LuaExpression) -> Range<Int> {
     switch expression.kind {
     case .chain(_, let rest): rest.last.map { last($0.value) } ?? expression.range
@@ -186,7 +184,7 @@ struct SourceMutants: LuaVisitor {
     }
   }
 
-  /// The value that it begins with, and the operator before that.
+  /// The first value of an expression, and the operator before it.
   private static func first(_ expression: LuaExpression) -> Range<Int> {
     switch expression.kind {
     case .chain(let first, _): Self.first(first)
@@ -195,7 +193,7 @@ struct SourceMutants: LuaVisitor {
     }
   }
 
-  /// A condition that is a bare value: those that compare are changed where they do.
+  /// Negates a condition that is a bare value: comparisons are changed elsewhere.
   private mutating func negate(_ condition: LuaExpression) {
     let words = tokens[condition.range]
     for (word, next) in zip(words, words.dropFirst() + [words[words.startIndex]]) {

@@ -3,7 +3,6 @@ package import Reports
 
 /// The results of a policy's tests as JUnit XML. It has no times, so the same tests give the same bytes.
 package enum PolicyTestJUnit {
-  /// Returns the document in UTF-8.
   package static func render(_ results: [PolicyTestResult], errors: [EngineError]) -> [UInt8] {
     var groups: [(name: String, results: [PolicyTestResult])] = []
     for result in results {

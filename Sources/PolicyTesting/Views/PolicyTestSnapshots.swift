@@ -1,7 +1,6 @@
 import Presentation
 package import Reports
 
-/// Compares the reports of tests with their snapshots, or updates the snapshots.
 package struct PolicyTestSnapshots {
   /// The files written and removed, a line each.
   package private(set) var notes: [String] = []

@@ -7,7 +7,7 @@ extension PolicyTestText {
   /// The most keys that are listed; further ones are counted.
   private static let keyLimit = 30
 
-  /// The gaps, a line each.
+  /// The gaps, one per line.
   static func gaps(_ coverage: PolicyTestCoverage) -> String {
     var text = ""
     for entry in coverage.entries {
@@ -33,7 +33,7 @@ extension PolicyTestText {
     range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
 
-  /// A line each for clauses, lines and keys.
+  /// One line each for clauses, lines and keys.
   static func totals(_ coverage: PolicyTestCoverage) -> String {
     let clauses = coverage.entries.reduce(0) { $0 + $1.clauses.count }
     var text = "    clauses   \(coverage.clausePercent)% (\(counted(clauses, "clause")), each satisfied and violated)\n"
@@ -72,7 +72,6 @@ package enum PolicyTestLCOV {
     return Array(text.utf8)
   }
 
-  /// Why there is no tracefile.
   package static let unknown = EngineError(
     code: "test.coverage", message: "line coverage is not available: the bytecode of this version of Lua is unknown",
     hint: "build bundlepolicy with Lua 5.4, or leave --lcov out")

@@ -2,7 +2,6 @@ internal import Basics
 import Presentation
 package import Reports
 
-/// The results of a policy's tests for people.
 package enum PolicyTestText {
   /// The failures, each with its place, and the counts; with `isVerbose`, also the tests that passed.
   /// Control characters in text from outside are escaped where it is added.
@@ -40,13 +39,13 @@ package enum PolicyTestText {
     return text + (errors.isEmpty ? "\n" : "; see the errors above\n")
   }
 
-  /// Line by line: the ends of lines are ours.
+  /// Escapes each line: the line ends are the program's.
   static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.line(String($0)) }
       .joined(separator: "\n")
   }
 
-  /// Which rules have not been seen passing or failing, and the share of those that have.
+  /// The rules without a passing or failing test, and the percentage of the others.
   package static func render(_ coverage: PolicyTestCoverage) -> String {
     var text = ""
     for entry in coverage.entries {

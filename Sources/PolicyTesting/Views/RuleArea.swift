@@ -3,13 +3,13 @@ import Reports
 
 /// Rules that share a page.
 struct RuleArea {
-  /// Lower case, fit for a file's name.
+  /// Lower case, and valid as a file name.
   let name: String
   let rules: [RuleDescription]
 
   var page: String { name + RulePages.ending }
 
-  /// As a heading: `custom_keys` is "Custom keys". The id of a policy stays as it is.
+  /// The heading: `custom_keys` becomes "Custom keys". The id of a policy does not change.
   var title: String {
     if name.contains(".") { return MarkdownText.escaped(name) }
     let words = name.split(whereSeparator: { $0 == "_" || $0 == "-" }).joined(separator: " ")
@@ -40,6 +40,5 @@ struct RuleArea {
 }
 
 extension RuleDescription {
-  /// The id of its policy.
   var policy: String { String(id.prefix { $0 != "/" }) }
 }

@@ -1,9 +1,8 @@
 import Presentation
 import Reports
 
-/// The page of an area: a table of its rules, then everything about each.
 struct RulePage {
-  /// Findings of an example that are shown.
+  /// The maximum number of findings of an example that are shown.
   private static let shownFindings = 3
 
   private let area: RuleArea
@@ -50,7 +49,7 @@ struct RulePage {
     "[\(MarkdownText.escaped(tag))](\(RulePages.tagsName)#\(PageAnchor.name(tag)))"
   }
 
-  /// As the report for people has it, without the places in a file that nobody has.
+  /// A finding as the text report shows it, without places in the example's generated files.
   private func report(_ finding: Finding) -> String {
     let place = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
     let details = [
@@ -66,7 +65,7 @@ struct RulePage {
 
 /// A table of rules with links to their sections.
 enum RuleTable {
-  /// A line for each; on the page of a link itself it leads within the page.
+  /// One row per rule; a link to the page itself only has a fragment.
   static func text(_ rules: [(area: RuleArea, rule: RuleDescription)], from page: String) -> String {
     var text = "| rule | severity | requirement |\n|---|---|---|\n"
     for (area, rule) in rules {
@@ -77,7 +76,7 @@ enum RuleTable {
   }
 }
 
-/// Words that rules are tagged with, as pages name and order them.
+/// The tags of rules, as pages name and order them.
 enum RuleTag {
   /// Orders by bytes, and numbers by value: S2 precedes S10.
   static func precedes(_ left: String, _ right: String) -> Bool {

@@ -2,15 +2,12 @@ package import Bundles
 import FileFacts
 import PropertyLists
 
-/// The icon of a bundle as a small picture.
 package enum BundleIcon: Hashable, Sendable {
-  /// A PNG that every browser reads, with only the necessary chunks.
   package struct Picture: Hashable, Sendable {
     /// The bytes of the file, at most 256 KiB.
     package let png: [UInt8]
     package let width: Int
     package let height: Int
-    /// The path of its file, relative to its bundle.
     package let file: String
   }
 

@@ -18,14 +18,12 @@ public enum EvidenceLevel: Int, Comparable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Adds excerpts and replacements to the findings on a bundle, within limits.
 package struct FindingEvidence {
   /// The maximum number of places per rule with an excerpt.
   package static let mostExcerptsOfRule = 500
   /// The maximum number of places with an excerpt for all rules.
   private static let mostExcerpts = 5000
 
-  /// The place that an excerpt shows.
   private struct Place: Hashable {
     let bundle: ExactText
     let file: ExactText?
@@ -54,7 +52,6 @@ package struct FindingEvidence {
     }
   }
 
-  /// Adds the evidence of a level to the findings on an open bundle.
   package static func add(_ level: EvidenceLevel, to findings: inout [Finding], in graph: BundleGraph) {
     if level == .nothing { return }
     addExcerpts(to: &findings, where: { _ in true }) { finding in

@@ -1,18 +1,15 @@
 package import BuildRecords
 
-/// The recorded builds of a product that a report shows.
 package struct ProductHistory: Hashable, Sendable {
   /// The maximum number of builds.
   package static let mostBuilds = 200
 
   package let identifier: String
-  /// The platform, if it is known.
   package let platform: String?
   /// The newest builds, in the order recorded, without their property lists. Includes the checked build if it was in the ledger.
   package let builds: [RecordedBuild]
   /// The number of all builds.
   package let total: Int
-  /// Why the ledger could not be read, or nil.
   package let failure: String?
 
   package init(identifier: String, platform: String?, builds: [RecordedBuild], total: Int, failure: String?) {

@@ -1,23 +1,17 @@
-/// The lines of a property list around the place of a finding.
 package struct PropertyListExcerpt: Hashable, Sendable {
   /// The most lines.
   package static let mostLines = 9
   /// The most characters of a line.
   package static let mostCharacters = 200
 
-  /// The source of the lines.
   package enum Form: String, CaseIterable, Hashable, Sendable {
-    /// The file's own text.
     case source
     /// The values as XML, because the file is binary or its lines are too long.
     case values
   }
 
-  /// The role of a line.
   package enum Mark: String, CaseIterable, Hashable, Sendable {
-    /// A line around the place.
     case context
-    /// The place of the finding.
     case found
     /// A line that should be in the file.
     case missing
@@ -31,9 +25,7 @@ package struct PropertyListExcerpt: Hashable, Sendable {
     /// The text without its end, unescaped. Each tab at its beginning is replaced by two spaces.
     package let text: String
     package let mark: Mark
-    /// Whether its beginning is cut off.
     package let isCutAtStart: Bool
-    /// Whether its end is cut off.
     package let isCutAtEnd: Bool
     /// The range of the finding's key, in Unicode scalars; set for at most one line. For a missing key, the range of its dictionary.
     package var key: Range<Int>?
@@ -53,7 +45,6 @@ package struct PropertyListExcerpt: Hashable, Sendable {
     }
   }
 
-  /// The source of the lines.
   package let form: Form
   /// The lines, at most 9, in the order of the file.
   package let lines: [Line]

@@ -1,8 +1,6 @@
-/// A key or a value of a property list on the line where it begins.
 struct ScannedElement {
   /// The scalars to underline: the text between two tags or quotes, or only the first tag or bracket if it continues on the next line.
   let content: Range<Int>
-  /// Whether all of it is on the line.
   let isWhole: Bool
 
   /// Returns nil if nothing begins there.

@@ -1,7 +1,6 @@
 import Basics
 import PropertyLists
 
-/// Cuts excerpts from the text of a property list.
 struct SourceExcerpt {
   /// The most bytes of a line that are read. Nobody writes longer lines by hand.
   private static let mostBytes = 4096
@@ -10,7 +9,6 @@ struct SourceExcerpt {
   /// The characters before the column, in a line that is cut.
   private static let lead = 60
 
-  /// The beginning of a line.
   private struct Stored {
     let bytes: [UInt8]
     let isWhole: Bool
@@ -19,7 +17,6 @@ struct SourceExcerpt {
   private let list: PropertyList
   private let lines: [Int: Stored]
 
-  /// Reads the lines around findings from a list in a text format.
   init(_ list: PropertyList, around findings: some Sequence<Finding>) {
     var numbers: Set<Int> = []
     for finding in findings {
@@ -64,7 +61,6 @@ struct SourceExcerpt {
     return ScannedElement(scalars, at: element.column - 1, isXML: list.format == .xml)
   }
 
-  /// The places of the key and the value of a finding.
   private struct Elements {
     struct Place {
       let line: Int

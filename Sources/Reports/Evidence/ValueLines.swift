@@ -23,7 +23,6 @@ enum ValueLines {
     return written(list, container, first...max(first, last)) { $0 == position ? .found : .context }
   }
 
-  /// Returns `<key>NAME</key>`.
   static func key(_ name: String) -> String { "<key>\(text(name))</key>" }
 
   private static func whole(_ node: PropertyList.Node, _ list: PropertyList) -> PropertyListExcerpt {
@@ -111,7 +110,6 @@ enum ValueLines {
     return String(decoding: start, as: UTF8.self)
   }
 
-  /// Returns shortened text, escaped for XML.
   private static func text(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let end =

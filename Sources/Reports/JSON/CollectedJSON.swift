@@ -1,7 +1,6 @@
 import Basics
 import StructuredText
 
-/// Writes the data for rules that compare bundles, in reports of shards.
 enum CollectedText {
   static func write(_ bundle: CollectedBundle, _ json: inout JSONWriter) {
     json.object { json in

@@ -103,7 +103,6 @@ public struct JSONReport: ReportView {
     }
   }
 
-  /// Writes errors and warnings of the whole check, and the totals.
   package func writeOutcome(of report: Report, _ json: inout JSONWriter) {
     json.name("errors")
     json.array { for error in report.errors { write(error, &$0) } }

@@ -5,7 +5,6 @@ import StructuredText
 ///
 /// It keeps the text, and only totals of each bundle. Bundles are decoded again when needed, so that thousands take little memory.
 package struct ReportFile {
-  /// The data that is kept of a bundle.
   struct Entry {
     let path: String
     let element: JSONDocument.Element
@@ -23,15 +22,13 @@ package struct ReportFile {
     }
   }
 
-  /// The name of the file in messages.
   package let name: String
   /// The report without its bundles.
   package let report: Report
   /// The descriptions of rules; empty in reports of earlier versions.
   package let rules: [RuleDescription]
-  /// The version of the program that wrote the report.
   package let toolVersion: String?
-  /// Whether the report names the severity that fails; those of earlier versions do not.
+  /// Whether the report names the severity that fails; reports of earlier versions do not.
   let hasFailOn: Bool
   let entries: [Entry]
   private let document: JSONDocument

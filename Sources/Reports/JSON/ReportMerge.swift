@@ -1,6 +1,5 @@
 import Basics
 
-/// Merges reports of the shards of a run, or of runs on different bundles.
 package struct ReportMerge {
   private struct Member {
     let file: Int
@@ -18,7 +17,6 @@ package struct ReportMerge {
 
   /// The report without its bundles.
   package let report: Report
-  /// The descriptions of rules, in the order of the files.
   package let rules: [RuleDescription]
   /// The version of the program that made the reports, or nil if there are several.
   package let toolVersion: String?

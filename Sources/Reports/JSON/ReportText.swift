@@ -1,7 +1,6 @@
 import Basics
 package import StructuredText
 
-/// Reads JSON reports, for `report`, `waive` and `--previous`.
 package enum ReportText {
   /// Reads a whole report. Passes each bundle to `receive` and leaves it out of the value.
   ///
@@ -32,7 +31,6 @@ package enum ReportText {
     return (document, root)
   }
 
-  /// Converts an error about the text.
   package static func error(_ error: StructuredTextError, in file: String) -> EngineError {
     EngineError(
       code: "report.malformed", message: error.message, at: error.place, of: file,
@@ -46,7 +44,6 @@ extension StructuredValue {
     StructuredTextError("'\(name)' must be \(what)", at: (self[name] ?? self).place)
   }
 
-  /// A required list.
   package func list(_ name: String) throws(StructuredTextError) -> [StructuredValue] {
     guard let list = self[name]?.list else {
       throw StructuredTextError("the report has no '\(name)' list here", at: (self[name] ?? self).place)
@@ -61,14 +58,12 @@ extension StructuredValue {
     return list
   }
 
-  /// An object, or nil.
   func object(_ name: String) throws(StructuredTextError) -> StructuredValue? {
     guard let value = self[name], value.content != .null else { return nil }
     guard case .mapping = value.content else { throw wrong(name, "an object") }
     return value
   }
 
-  /// A string, or nil.
   package func text(_ name: String) throws(StructuredTextError) -> String? {
     switch self[name]?.content {
     case nil, .null: return nil
@@ -77,7 +72,6 @@ extension StructuredValue {
     }
   }
 
-  /// A date, or nil.
   func day(_ name: String) throws(StructuredTextError) -> CalendarDate? {
     guard let text = try text(name) else { return nil }
     guard let day = CalendarDate(text) else { throw wrong(name, "a date such as 2026-11-23") }
@@ -107,7 +101,6 @@ extension StructuredValue {
     }
   }
 
-  /// One of some words, or nil.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Word.Type = Word.self
   ) throws(StructuredTextError) -> Word? where Word.RawValue == String {
@@ -118,7 +111,6 @@ extension StructuredValue {
     return word
   }
 
-  /// One of some words, which is required.
   func requiredWord<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Word.Type = Word.self
   ) throws(StructuredTextError) -> Word where Word.RawValue == String {

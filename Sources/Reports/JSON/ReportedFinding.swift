@@ -1,6 +1,5 @@
 import StructuredText
 
-/// A finding of an earlier report, with the data that a waiver needs.
 package struct ReportedFinding: Hashable {
   package let rule: String
   /// The identifier of its bundle, or the name if it has none.

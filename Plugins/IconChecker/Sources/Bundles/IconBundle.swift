@@ -4,18 +4,14 @@ import CheckerKit
 protocol IconBundle {
   associatedtype Info: InfoValue
 
-  /// See `CheckedBundle.platform`.
   var platform: String? { get }
-  /// See `CheckedBundle.resourcesPath`.
   var resourcesPath: String { get }
   /// The paths of nested bundles, relative to this one.
   var nestedPaths: [String] { get }
   var info: Info { get }
-  /// See `CheckedBundle.files`.
   func files() throws(CheckerError) -> [(path: String, type: CheckedBundle.FileType)]
   /// The size of a file in bytes; nil if it does not exist.
   func size(of path: String) throws(CheckerError) -> UInt64?
-  /// See `CheckedBundle.contents`.
   func contents(of path: String, limit: Int) throws(CheckerError) -> [UInt8]
 }
 

@@ -1,6 +1,5 @@
 import CheckerKit
 
-/// The image files of a bundle to check.
 struct IconPaths {
   struct Entry {
     /// The path relative to the bundle.
@@ -10,7 +9,6 @@ struct IconPaths {
     let isLink: Bool
   }
 
-  /// The files by path, each once.
   let entries: [Entry]
 
   /// Finds the files that Info.plist names and all their variants; with `images`, also every PNG in the resources

@@ -1,10 +1,7 @@
-/// The names of icons in Info.plist (Information Property List Key Reference).
 struct NamedIcons {
-  /// The purpose of an icon.
   enum Role: Int, Comparable {
     /// An image that no key names.
     case image
-    /// A document type.
     case document
     case application
 

@@ -1,7 +1,6 @@
 import FileFacts
 import PropertyLists
 
-/// Checks the images of an `.icns` file, each by itself and against the others.
 struct IconFamilyCheck {
   let pictureCheck: PictureCheck
 
@@ -9,10 +8,8 @@ struct IconFamilyCheck {
   /// dark mode, whose data has no header of its own (Wikipedia, "Apple Icon Image format", section Other types).
   private static let nestedTypes: Set<String> = ["sbtp", "slct", "fdd92fa8"]
 
-  /// Whether the bytes begin like an icon family.
   static func accepts(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "icns".utf8) }
 
-  /// The findings for the family and the families in it.
   func check(_ bytes: [UInt8], _ place: PicturePlace) -> [IconFinding] {
     switch Self.read(bytes) {
     case .failure(let error): return [.failed(place, error)]
@@ -50,7 +47,6 @@ struct IconFamilyCheck {
     }
   }
 
-  /// Checks the images of one family; `place` is the file or the nested family.
   private func check(
     _ family: IconFamily, _ bytes: [UInt8], _ place: PicturePlace, _ undecoded: inout [String]
   ) -> [IconFinding] {

@@ -1,8 +1,6 @@
 import CheckerKit
 
-/// A finding about a file.
 struct IconFinding: Hashable {
-  /// The file, relative to the bundle.
   let path: String
   let message: String
   var expected: String?
@@ -12,9 +10,7 @@ struct IconFinding: Hashable {
   let discriminator: String
 }
 
-/// The location of an image: a file, or an element of an icon family.
 struct PicturePlace: Hashable {
-  /// The file, relative to the bundle.
   let path: String
   /// The element's type; in a nested family, after the family's type and a slash.
   var element: String?

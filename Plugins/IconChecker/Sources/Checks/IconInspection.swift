@@ -1,6 +1,5 @@
 import CheckerKit
 
-/// Checks the icons of one bundle.
 struct IconInspection<Bundle: IconBundle> {
   let bundle: Bundle
   let settings: IconSettings

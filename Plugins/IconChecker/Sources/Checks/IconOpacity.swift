@@ -1,6 +1,5 @@
 import CheckerKit
 
-/// The required opacity of an icon.
 enum IconOpacity: String, CaseIterable, OptionValue {
   /// The requirement of the platform: `pixels` for iOS and watchOS, `any` for the others.
   case platform

@@ -1,11 +1,9 @@
-/// The options of a rule, and limits.
 struct IconSettings {
   var opaque = IconOpacity.platform
   /// The largest difference between two variants of an image, from 0 to 1.
   var tolerance = 0.1
   /// Whether every PNG in the resources is checked.
   var images = false
-  /// Whether an icon may have a single color.
   var blank = false
 
   /// The size of the largest file that is read, in bytes.

@@ -1,8 +1,6 @@
-/// Checks one image by itself.
 struct PictureCheck {
   let settings: IconSettings
   let role: NamedIcons.Role
-  /// See `CheckedBundle.platform`.
   let platform: String?
 
   /// Decodes and checks an image. Of one that decodes, keeps the data for comparing variants.

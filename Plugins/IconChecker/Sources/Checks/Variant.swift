@@ -1,4 +1,3 @@
-/// One of several images that should show the same picture.
 struct Variant {
   let place: PicturePlace
   let width: Int

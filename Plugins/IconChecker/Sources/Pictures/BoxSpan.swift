@@ -21,7 +21,6 @@ struct BoxSpan {
     size = Float(length) / Float(count)
   }
 
-  /// All cells in order.
   static func spans(of length: Int, in count: Int) -> [BoxSpan] {
     (0..<count).map { BoxSpan($0, of: count, length: length) }
   }

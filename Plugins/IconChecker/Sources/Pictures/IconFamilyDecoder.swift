@@ -37,7 +37,6 @@ struct IconFamilyDecoder {
     }
   }
 
-  /// Decodes an image without an obstacle.
   func decode(_ image: IconFamily.Image) throws(PictureError) -> Picture {
     let content = bytes[image.content]
     if image.format == .png { return try PNGDecoder.decode(Array(content), pixelLimit: pixelLimit) }

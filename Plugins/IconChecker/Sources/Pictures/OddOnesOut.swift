@@ -1,4 +1,3 @@
-/// Finds the outliers among things that should be alike.
 struct OddOnesOut {
   /// The first of those that are nearest to all others.
   let reference: Int

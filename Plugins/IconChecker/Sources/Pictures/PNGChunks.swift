@@ -4,7 +4,6 @@ import CZLib
 struct PNGChunks {
   /// A chunk completely within the file.
   struct Chunk {
-    /// Four characters, such as `IDAT`.
     let type: String
     let content: Range<Int>
     /// The chunk with length, type and checksum.

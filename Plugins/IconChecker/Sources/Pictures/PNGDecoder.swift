@@ -12,10 +12,8 @@ enum PNGDecoder {
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Whether the bytes begin like a PNG.
   static func accepts(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: signature.prefix(4)) }
 
-  /// Decodes a PNG file.
   static func decode(_ bytes: [UInt8], pixelLimit: Int = pixelLimit) throws(PictureError) -> Picture {
     let header = try header(bytes)
     let (area, isTooLarge) = header.width.multipliedReportingOverflow(by: header.height)

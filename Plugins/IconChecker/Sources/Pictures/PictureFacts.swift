@@ -1,10 +1,8 @@
-/// Properties of a decoded image.
 struct PictureFacts: Hashable {
   /// In pixels.
   let width: Int
   /// In pixels.
   let height: Int
-  /// See `Picture.form`.
   let form: String
   /// Whether the format has an alpha channel, used or not.
   let hasAlphaChannel: Bool
@@ -15,7 +13,6 @@ struct PictureFacts: Hashable {
   /// Whether all pixels are the same, including alpha.
   let isPlain: Bool
 
-  /// Reads every pixel once.
   init(_ picture: Picture) {
     width = picture.width
     height = picture.height

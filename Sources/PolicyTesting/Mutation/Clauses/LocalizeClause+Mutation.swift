@@ -41,7 +41,7 @@ extension LocalizeClause: MutableClause {
     }
   }
 
-  /// Entries that one language alone has.
+  /// Entries that only one language has.
   private func additions(toTable table: String) -> [FixtureEdit] {
     let languages = languages.isEmpty ? ["en", "fr"] : languages
     return languages.map { language in
@@ -52,7 +52,7 @@ extension LocalizeClause: MutableClause {
     }
   }
 
-  /// Gives the languages everything that the clause asks of them.
+  /// Adds everything to the languages that the clause requires.
   private func complete(_ fixture: inout Fixture, _ languages: [String]) {
     for language in languages {
       if !fixture.localizations.contains(where: { $0.language == language }) {

@@ -10,17 +10,17 @@ protocol MutableClause: Clause {
   /// Changes of bundles that break what it asks: the suggestions for tests are looked for among them.
   var violations: [FixtureEdit] { get }
 
-  /// Adds the faults of a bundle that concern what it names.
+  /// Adds the mutants of a passing bundle for the keys and files that the clause names.
   func addFaults(to mutants: inout DataMutants)
 
-  /// Gives a bundle the keys that it asks for.
+  /// Adds the keys that the clause requires to a bundle.
   func complete(_ fixture: inout Fixture)
 }
 
 extension MutableClause {
   func complete(_ fixture: inout Fixture) {}
 
-  /// Itself with something changed.
+  /// A copy with a change.
   func with(_ change: (inout Self) -> Void) -> Self {
     var clause = self
     change(&clause)
