@@ -1,6 +1,5 @@
 /// Runs another program, without a shell, within limits on time and output.
 package struct BoundedProcess {
-  /// The result of running the program.
   package struct Outcome: Sendable {
     /// The exit status; 128 plus the signal's number if a signal ended it.
     package let status: Int32
@@ -21,7 +20,6 @@ package struct BoundedProcess {
     case stopped
   }
 
-  /// The path of the program.
   private let program: String
   private let words: [String]
   private let environment: [[CChar]]

@@ -1,4 +1,3 @@
-/// A set of bytes with constant-time lookup.
 package struct ByteSet: Sendable {
   @usableFromInline var words = SIMD4<UInt64>.zero
 

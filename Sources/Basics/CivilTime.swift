@@ -45,7 +45,6 @@ package struct CivilTime: Hashable, Sendable {
     self.init(secondsSince2001: Double(seconds) - 978_307_200)
   }
 
-  /// `YYYY-MM-DDThh:mm:ssZ`.
   package var text: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(abs(number))
@@ -64,7 +63,6 @@ package struct CivilTime: Hashable, Sendable {
     return year * 365 + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 719_468
   }
 
-  /// The number of days in a month (1…12).
   package static func length(ofMonth month: Int, in year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

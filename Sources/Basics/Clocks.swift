@@ -1,6 +1,5 @@
 /// The system's clocks. Swift's own clocks would add its concurrency library.
 package enum Clocks {
-  /// Nanoseconds of the monotonic clock.
   package static func nanoseconds() -> UInt64 {
     let time = time(of: CLOCK_MONOTONIC)
     return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)

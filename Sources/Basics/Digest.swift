@@ -7,7 +7,6 @@ package enum DigestAlgorithm: Hashable, Sendable {
   case sha384
   case sha512
 
-  /// The size of a digest, in bytes.
   package var size: Int {
     switch self {
     case .sha1: 20
@@ -33,7 +32,6 @@ package enum DigestAlgorithm: Hashable, Sendable {
   }
 }
 
-/// An incremental digest.
 package struct Digest {
   private let size: Int
   private var state = digest_state()
@@ -45,7 +43,6 @@ package struct Digest {
 
   package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest_add(&state, bytes.baseAddress, bytes.count) }
 
-  /// The digest of all bytes added.
   package var bytes: [UInt8] {
     var state = state
     return [UInt8](unsafeUninitializedCapacity: size) { bytes, count in

@@ -12,32 +12,26 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   case script
   /// Other text in ASCII, UTF-8, an 8-bit encoding, or UTF-16 with a byte order mark.
   case text
-  /// Code for one architecture, or for several.
   case machO = "mach_o"
   case universal
   case staticLibrary = "static_library"
   case bitcode
   case metalLibrary = "metal_library"
   case elf
-  /// A program or library for Windows.
   case pe
   case javaClass = "java_class"
   case png, jpeg, gif, tiff, bmp, webp
-  /// HEIC, HEIF or AVIF.
   case heif
   case icns, pdf
   /// A BOM store, such as an asset catalog.
   case bom
   case binaryPlist = "binary_plist"
-  /// A nib in its own format.
   case nibArchive = "nib_archive"
   /// Output of NSArchiver, such as old nibs.
   case typedStream = "typed_stream"
-  /// TrueType, OpenType, or a collection of these.
   case font
   case webFont = "web_font"
   case mp3, wav, aiff, caf, ogg, flac, midi, amr
-  /// MPEG-4 or QuickTime, including audio.
   case mpeg4
   case avi, matroska
   case zip, gzip, bzip2, xz, rar, xar
@@ -75,7 +69,6 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
 
   private typealias Magic = (format: FileFormat, offset: Int, bytes: [UInt8])
 
-  /// Creates a magic number with one byte for each character.
   private static func magic(_ format: FileFormat, _ text: String, at offset: Int = 0) -> Magic {
     (format, offset, text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
   }
@@ -161,7 +154,6 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let pointer = Array("version https://git-lfs".utf8)
-  /// The beginnings of HTML pages, in lower case.
   private static let pages = ["<!doctype html", "<html", "<head", "<body"]
 
   /// Whether a byte may be part of text: control characters are only allowed from tab to carriage return, and escape.

@@ -1,4 +1,3 @@
-/// Common file system operations.
 package enum FileSystem {
   /// Returns the canonical path without links, `.` and `..`. Returns nil and sets `errno` if the file does not exist, or if the path is not
   /// UTF-8: a string could then only be the path of another file.

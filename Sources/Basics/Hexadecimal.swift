@@ -1,6 +1,4 @@
-/// Hexadecimal digits.
 package enum Hexadecimal {
-  /// Two digits for each byte.
   @inlinable package static func text(of bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
     String(decoding: digits(of: Array(bytes), uppercase: uppercase), as: UTF8.self)
   }
@@ -39,7 +37,6 @@ package enum Hexadecimal {
     return bytes
   }
 
-  /// The value of a digit of either case; nil for any other byte.
   @inlinable package static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit &- 0x30

@@ -24,7 +24,6 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be
   }
 }
 
-/// A value protected by a lock, with a condition for waiting for changes.
 package final class Locked<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
   // Behind a pointer, to avoid Swift's exclusivity checks: the mutex guarantees exclusive access.
   @usableFromInline let value: UnsafeMutablePointer<Value>

@@ -3,7 +3,6 @@
 /// A file that the user named is opened as in any program: links are followed, and pipes and devices are read to their end. A file that was
 /// found by its name, which anyone can give to a file, must be a regular file.
 package enum NamedFile {
-  /// The reason why a file cannot be read.
   package struct Failure: Error {
     /// Whether the file does not exist.
     package let isMissing: Bool
@@ -31,7 +30,6 @@ package enum NamedFile {
   }
 }
 
-/// Reads a file in pieces.
 package final class NamedStream {
   private let file: OpenedFile
   /// The time to wait for more data, in seconds; nil for regular files, which are always ready, and for pipes with a known writer.

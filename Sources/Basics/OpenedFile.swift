@@ -1,4 +1,3 @@
-/// A file that is open for reading, closed in `deinit`.
 package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
   package let descriptor: Int32
   /// The status at the time of opening.

@@ -1,4 +1,3 @@
-/// Percent-encoding in URIs (RFC 3986).
 package enum PercentEncoding {
   /// Whether a byte never needs encoding (2.3).
   package static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -1,4 +1,3 @@
-/// An incremental SHA-256 hash (FIPS 180-4).
 package struct SHA256Digest {
   private var digest = Digest(.sha256)
 
@@ -24,9 +23,7 @@ package struct SHA256Digest {
     withUnsafeBytes(of: number.littleEndian) { update($0) }
   }
 
-  /// The 32-byte digest of all bytes added.
   package var bytes: [UInt8] { digest.bytes }
 
-  /// The digest of all bytes added, as 64 lower-case hexadecimal digits.
   package var hexadecimal: String { Hexadecimal.text(of: bytes) }
 }

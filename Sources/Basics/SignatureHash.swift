@@ -44,7 +44,6 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
 
   package func hash(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hash(of: $0) } }
 
-  /// An incremental hash.
   package struct Hasher {
     private let size: Int
     private var digest: Digest
@@ -53,7 +52,6 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// The hash of all bytes added.
     package var hash: [UInt8] { Array(digest.bytes.prefix(size)) }
   }
 }

@@ -1,8 +1,5 @@
-/// Starts other programs, connects them to this one, and waits for them.
 package enum Subprocess {
-  /// A pair of connected descriptors.
   package enum Pair {
-    /// Both ends can be read and written.
     case connection
     /// The first is read, the second written.
     case pipe

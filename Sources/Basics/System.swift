@@ -4,5 +4,4 @@
 /// same values as in C.
 package enum Sockets {}
 
-/// The system's memory pages.
 package enum MemoryPages {}

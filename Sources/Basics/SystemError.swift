@@ -1,4 +1,3 @@
-/// An `errno`.
 package struct SystemError: Error, Hashable, Sendable {
   package let number: Int32
 

@@ -14,10 +14,8 @@ extension String {
 }
 
 extension String {
-  /// Compares by bytes.
   package func hasSameBytes(as other: String) -> Bool { comparedByBytes(to: other) == 0 }
 
-  /// Compares by bytes.
   package func precedesInBytes(_ other: String) -> Bool { comparedByBytes(to: other) < 0 }
 
   /// Negative, 0 or positive. Used for sorting listings, so it works on the strings' own storage.
@@ -66,7 +64,6 @@ extension Array<String> {
 }
 
 extension Sequence<String> {
-  /// See `sorted(byBytesOf:)`.
   package func sortedByBytes() -> [String] { sorted(byBytesOf: \.self) }
 }
 
@@ -105,7 +102,6 @@ package struct ExactText: Hashable, Sendable {
   }
 }
 
-/// Escaping for XML and HTML.
 package enum Markup {
   /// Appends a character, as a reference if it would be markup.
   package static func append(_ scalar: Unicode.Scalar, to text: inout String) {

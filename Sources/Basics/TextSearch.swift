@@ -6,7 +6,6 @@ extension StringProtocol {
   /// Whether the string contains another; every string contains the empty one.
   package func contains(_ other: some StringProtocol) -> Bool { !offsets(of: other, limit: 1).isEmpty }
 
-  /// Whether the string contains a byte.
   package func contains(byte: UInt8) -> Bool {
     let isThere = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
@@ -24,7 +23,6 @@ extension StringProtocol {
     offsets(of: other).last.map { range(at: $0, like: other) }
   }
 
-  /// Replaces all occurrences of `other`.
   package func replacing(_ other: some StringProtocol, with replacement: some StringProtocol) -> String {
     parts(separatedBy: other).joined(separator: String(replacement))
   }

@@ -5,7 +5,6 @@
 /// items to threads depends on timing, so results must not depend on it, and must be ordered by item. For little work the calling thread
 /// works alone; it starts others only if they help.
 package final class WorkerPool: Sendable {
-  /// The maximum number of threads.
   package static let maximumJobs = 64
 
   /// A thread that works on a group.

@@ -26,7 +26,6 @@ package struct WorkerThread: @unchecked Sendable {  // any thread may wait for i
   /// The number of online processors, at least 1.
   package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// The start function of a new thread.
   static func run(_ work: UnsafeMutableRawPointer) {
     Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
   }

@@ -3,7 +3,6 @@ import BuildRecords
 import Presentation
 import ReleaseLedger
 
-/// Short forms that lists and charts share, unescaped.
 extension BuildEntry {
   /// Whether it was recorded as part of a product.
   var isNested: Bool { !path.isEmpty }
@@ -59,6 +58,5 @@ extension BuildEntry.Waiver {
 }
 
 extension BuildEntry.Label {
-  /// `NAME=VALUE`, shortened.
   var shortText: String { ColumnText.shortened("\(name)=\(value)", to: 48) }
 }

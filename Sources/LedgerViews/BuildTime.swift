@@ -28,7 +28,6 @@ package struct BuildTime: Hashable, Sendable {
   /// `YYYY-MM`.
   var month: String { String(day.dropLast(3)) }
 
-  /// `YYYY`.
   var year: String { String(day.dropLast(6)) }
 
   /// Months since the year 0, for the ticks of an axis.

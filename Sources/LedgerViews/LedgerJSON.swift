@@ -115,7 +115,6 @@ package enum LedgerJSON {
     json.member("hash", "sha256:" + Hexadecimal.text(of: build.hash))
   }
 
-  /// Writes a row about a build, or `null`.
   private static func write(
     _ name: String, _ row: RecordedBuild?, _ json: inout JSONWriter, _ more: (inout JSONWriter) -> Void
   ) {
@@ -141,9 +140,7 @@ package enum LedgerJSON {
   }
 }
 
-/// The result of `ledger verify` as JSON.
 package enum LedgerVerificationJSON {
-  /// Returns the document, which ends with a newline.
   package static func render(_ result: LedgerVerification, _ ledger: Ledger) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

@@ -6,7 +6,6 @@ import Presentation
 import PropertyLists
 import ReleaseLedger
 
-/// Writes the release ledger for a terminal.
 package struct LedgerText: Sendable {
   /// The title and the maximum width of each column. The labels, in the last, are never shortened.
   private static let columns: [(title: String, limit: Int)] = [

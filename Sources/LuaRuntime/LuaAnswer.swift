@@ -25,7 +25,6 @@ package struct LuaAnswer {
     result.pointee.value.number = value
   }
 
-  /// Answers with an object of the host.
   package func set(_ node: LuaNode) {
     result.pointee.value.type = BP_NODE
     result.pointee.value.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
@@ -40,16 +39,14 @@ package struct LuaAnswer {
 
   package func set(_ text: String) { put(text, as: BP_STRING) }
 
-  /// Makes the call an error at the policy line that made it.
+  /// Makes the call an error at the line of the policy that made it.
   package func fail(_ message: String) { put(message, as: BP_ERROR) }
 
   /// Ends the evaluation at the policy line that made the call, as a limit does: no policy can catch it.
   package func exceed(_ message: String) { put(message, as: BP_LIMIT) }
 
-  /// Whether the call has been made an error, or ends the evaluation.
   package var hasFailed: Bool { [BP_ERROR, BP_LIMIT].contains(result.pointee.value.type) }
 
-  /// A registered host function as a Lua function value.
   package func set(function: UInt32) {
     result.pointee.value.type = BP_HOST_FUNCTION
     result.pointee.value.function = Int32(clamping: function)
@@ -73,7 +70,7 @@ package struct LuaAnswer {
     result.pointee.fuel = sum.overflow ? .max : sum.partialValue
   }
 
-  /// What has been charged so far: a call that does many things must not go on without end.
+  /// The fuel that the call has been charged so far; long loops in host functions must check it.
   package var charged: UInt64 { result.pointee.fuel }
 
   func plain(_ value: LuaValue) -> bp_value {

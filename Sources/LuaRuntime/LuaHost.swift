@@ -1,6 +1,5 @@
 internal import CLuaBridge
 
-/// The key of a field that Lua reads from a node.
 package enum LuaKey {
   /// The bytes are valid during the callback only.
   case string(UnsafeBufferPointer<UInt8>)
@@ -8,20 +7,19 @@ package enum LuaKey {
 }
 
 package struct LuaCall {
-  /// The number the function was registered under.
+  /// The number under which the function was registered.
   package let function: UInt32
-  /// Copies of the arguments, in order.
   package let arguments: [LuaValue]
-  /// The policy file and line of the call; empty and 0 when no policy line was running.
+  /// The policy file and line of the call; empty and 0 if no policy line was running.
   package let file: String
-  /// From 1; 0 when unknown.
+  /// From 1; 0 if unknown.
   package let line: Int
 
-  /// The argument at `position` (from 0), nil-valued past the end.
+  /// The argument at `position` (from 0); nil past the end.
   package subscript(position: Int) -> LuaValue { position < arguments.count ? arguments[position] : .nil }
 }
 
-/// What a state asks of the program around it. Callbacks arrive on the thread that entered the state; they answer through
+/// The interface of a state to the program. Callbacks arrive on the thread that entered the state; they answer through
 /// `LuaAnswer` and never throw, because Lua's errors and Swift's must not meet.
 package protocol LuaHost: AnyObject {
   /// Answers `node[key]`.
@@ -32,10 +30,10 @@ package protocol LuaHost: AnyObject {
   func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool
   /// Answers `tostring(node)`.
   func describe(_ node: LuaNode, answer: LuaAnswer)
-  /// Answers the order of two nodes with an integer, or nil when they have none.
+  /// Answers the order of two nodes with an integer, or nil if they have none.
   func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer)
-  /// The place of two different nodes in the order of a table's keys: negative when `left` comes first. It must not depend on which node was
-  /// handed out first.
+  /// The place of two different nodes in the order of a table's keys: negative when `left` comes first. It must not depend on which node
+  /// was handed out first.
   func order(_ left: LuaNode, _ right: LuaNode) -> Int
   func call(_ call: LuaCall, answer: LuaAnswer)
   /// Answers a call of a node, which is the first argument.
@@ -45,14 +43,14 @@ package protocol LuaHost: AnyObject {
 }
 
 extension LuaHost {
-  /// By their numbers.
+  /// Orders nodes by their numbers.
   package func order(_ left: LuaNode, _ right: LuaNode) -> Int {
     let (a, b) = ((left.kind, left.owner, left.index), (right.kind, right.owner, right.index))
     return a < b ? -1 : a > b ? 1 : 0
   }
 }
 
-/// What the C side hands back to each callback: the way from a C pointer to the Swift host.
+/// The context that C passes to each callback, by which the callback finds the Swift host.
 final class CallbackContext {
   var state: OpaquePointer?
   unowned(unsafe) var host: (any LuaHost)?

@@ -3,10 +3,10 @@ internal import CLuaBridge
 /// A source that Lua runs.
 package struct LuaSource {
   package let text: [UInt8]
-  /// What messages call the file.
+  /// The file's name in messages.
   package let name: String
-  /// What `precompiled` made of the same text and name, which saves parsing it; empty for none. Lua trusts it, so only what the program
-  /// carries may have it.
+  /// The result of `precompiled` for the same text and name, which saves parsing it; empty if there is none. Lua trusts it, so only
+  /// sources that are built into the program may have it.
   package let compiled: [UInt8]
 
   package init(_ text: [UInt8], name: String, compiled: [UInt8] = []) {

@@ -2,11 +2,8 @@ internal import CLuaBridge
 
 /// A sandboxed Lua universe: the base environment of policies plus what its host registers. One thread at a time.
 package final class LuaState {
-  /// How a host function takes its arguments.
   package struct Traits: OptionSet, Sendable {
-    /// The bits, as the bridge takes them.
     package let rawValue: UInt32
-    /// Makes traits from their bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
     /// `f "name" { … }`: called with (name), which answers an integer token, and then with (token, table).
     package static let curried = Traits(rawValue: 1)
@@ -14,12 +11,12 @@ package final class LuaState {
     package static let captures = Traits(rawValue: 2)
     /// May answer with a source, which becomes a module under the first argument.
     package static let imports = Traits(rawValue: 4)
-    /// An error of the call ends what runs even if a policy catches it, because what was declared or reported would be missing. Always so for
-    /// `curried`, `imports` and calls of nodes.
+    /// An error of the call ends what runs even if a policy catches it, because what was declared or reported would be missing. Always so
+    /// for `curried`, `imports` and calls of nodes.
     package static let final = Traits(rawValue: 16)
   }
 
-  /// A state could not be made or changed for want of memory.
+  /// A state could not be created or changed because memory is short.
   package struct OutOfMemory: Error {}
 
   let state: OpaquePointer
@@ -38,7 +35,7 @@ package final class LuaState {
     bridge.host = host
   }
 
-  /// Seconds of processor time that an evaluation may take.
+  /// The processor time that an evaluation may take, in seconds.
   package let seconds: Double
   private let context: CallbackContext
 
@@ -75,10 +72,9 @@ package final class LuaState {
   /// Fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
   package var fuelUsed: UInt64 { bp_fuel_used(state) }
 
-  /// This thread's processor time in seconds, up to a millisecond more.
+  /// This thread's processor time in seconds, with a resolution of up to a millisecond.
   package static var processorSeconds: Double { Double(bp_processor_time()) / 1e9 }
 
-  /// Live Lua memory in bytes.
   package var memoryUsed: Int { bp_memory_used(state) }
 
   /// Compiles and runs a source in the locked environment.
@@ -96,7 +92,7 @@ package final class LuaState {
     return try finish(outcome)
   }
 
-  /// Calls a function and returns its first result. `keepsText`: a text that is not UTF-8 is `.opaque`, and not repaired.
+  /// Calls a function and returns its first result. With `keepsText`, a string that is not UTF-8 is `.opaque` instead of repaired.
   package func call(
     _ function: LuaFunction, _ arguments: [LuaValue], keepsText: Bool = false
   ) throws(LuaFailure) -> LuaValue {
@@ -121,8 +117,8 @@ package final class LuaState {
     return try finish(outcome) == .boolean(true)
   }
 
-  /// Ends the loading of policies. From now on every evaluation starts with all of Lua's memory as it is now, so that none can tell what ran
-  /// before it. Tables that captured functions hold become read-only.
+  /// Ends the loading of policies. From now on every evaluation starts with all of Lua's memory as it is now, so that it cannot observe
+  /// earlier evaluations. Tables that captured functions hold become read-only.
   ///
   /// - Throws: If the policies' tables are nested too deeply, or there is not enough fuel or memory.
   package func settle() throws(LuaFailure) {
@@ -134,7 +130,7 @@ package final class LuaState {
   /// Lets sources run again after `settle()`, with all memory as it was then; `settle()` ends that.
   package func reopen() { bp_reopen(state) }
 
-  /// Lets a captured function go.
+  /// Releases a captured function.
   package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 
   func finish(_ outcome: bp_outcome, keepsText: Bool = false) throws(LuaFailure) -> LuaValue {
@@ -174,7 +170,7 @@ extension LuaNode {
 }
 
 extension LuaValue {
-  /// `keepsText`: a text that is not UTF-8 is `.opaque`.
+  /// With `keepsText`, a string that is not UTF-8 is `.opaque`.
   init(_ value: bp_value, keepsText: Bool = false) {
     switch value.type {
     case BP_BOOLEAN: self = .boolean(value.boolean)
@@ -244,9 +240,8 @@ extension LuaState {
 extension LuaState {
   /// One line that holds code of a function.
   package struct CoveredLine: Hashable, Sendable {
-    /// The source's name.
     package let file: String
-    /// The line the function begins on. Functions that begin on one line count as one.
+    /// The line on which the function begins. Functions that begin on the same line count as one.
     package let function: Int
     /// From 1.
     package let line: Int
@@ -276,7 +271,7 @@ private final class LineCollection {
   var lines: [LuaState.CoveredLine] = []
 }
 
-// What a person types, one source after the other.
+// Sources that a person types one after the other.
 extension LuaState {
   /// Runs a source whose global variables later ones see. Returns all its values, cut down to what is fit to be shown: in a table
   /// the key `.opaque("more")` says how many entries are left out.
@@ -284,11 +279,11 @@ extension LuaState {
     try typed(source, name, bp_interact).table?.entries.map(\.value) ?? []
   }
 
-  /// What can be read from the value that the source returns: of a table its keys that are strings, as a list; any other value as it
+  /// The completions for the value that the source returns: a table's string keys as a list; any other value as it
   /// is. Without a source, the names of all variables.
   package func fields(of source: String) throws(LuaFailure) -> LuaValue { try typed(source, "completion", bp_fields) }
 
-  /// The first value of a source that sees the variables, whole.
+  /// The first value of a source that sees the variables, complete.
   package func evaluate(_ source: String, name: String) throws(LuaFailure) -> LuaValue {
     try typed(source, name, bp_evaluate)
   }
@@ -325,7 +320,7 @@ package enum LuaInterrupt {
   @discardableResult
   package static func catchSignal() -> Bool { bp_catch_interrupts() }
 
-  /// Whether the signal has come since `clear()`.
+  /// Whether the signal has arrived since `clear()`.
   package static var isPending: Bool { bp_is_interrupted() }
 
   package static func clear() { bp_clear_interrupt() }

@@ -1,10 +1,10 @@
 /// A thing of the host that Lua holds by handle. The host decides what the three numbers mean; equal numbers are one thing.
 package struct LuaNode: Hashable, Sendable {
-  /// What sort of thing it is. Below 256 look-ups are fastest.
+  /// The kind of object. Lookups are fastest below 256.
   package let kind: UInt32
-  /// Which of the host's collections it belongs to.
+  /// The number of the host's collection that contains it.
   package let owner: UInt32
-  /// Which element of that collection.
+  /// The position in that collection.
   package let index: UInt32
 
   package init(kind: UInt32, owner: UInt32, index: UInt32) {

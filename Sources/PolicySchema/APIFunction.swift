@@ -1,18 +1,15 @@
-/// A function that policies can call.
 package struct APIFunction: Sendable {
   package struct Parameter: Sendable, Equatable {
-    /// Its name; `...` for any number of them.
+    /// The name, or `...` for any number of arguments.
     package let name: String
-    /// Whether it is optional.
     package let isOptional: Bool
-    /// As in `APIField`.
     package let type: String
   }
 
   /// `name(first: string, second?: integer, ...: any): Result?, string`.
   package let signature: String
   package let summary: String
-  /// Names of types that the signature leaves open: `T: table, K`; empty for none.
+  /// Type parameters of the signature: `T: table, K`; empty for none.
   package let generics: String
 
   package init(_ signature: String, _ summary: String, generics: String = "") {
@@ -21,13 +18,11 @@ package struct APIFunction: Sendable {
     self.generics = generics
   }
 
-  /// The name before the parenthesis.
   package var name: String { String(decoding: signature.utf8.prefix { $0 != UInt8(ascii: "(") }, as: UTF8.self) }
 
-  /// The arguments, in order.
   package var parameters: [Parameter] { parts.parameters }
 
-  /// The types of what it returns, in order; `...T` stands for any number of them.
+  /// The types of the results, in order; `...T` means any number of them.
   package var returns: [String] { parts.returns }
 
   private var parts: (parameters: [Parameter], returns: [String]) {
@@ -49,7 +44,7 @@ package struct APIFunction: Sendable {
     return (parameters, after.hasPrefix(":") ? TypeText.list(String(after.dropFirst())) : [])
   }
 
-  /// For people: `name(first[, second])`.
+  /// The short form in documents: `name(first[, second])`.
   package var usage: String {
     var text = name + "("
     var open = 0

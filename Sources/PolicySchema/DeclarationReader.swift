@@ -4,7 +4,7 @@ package import LuaRuntime
 /// Reads the table of one declaration: every field must be known and of the right type.
 package struct DeclarationReader {
   package let table: LuaTable
-  /// How messages call the declaration: `rule 'own-keys'`.
+  /// The declaration's name in messages: `rule 'own-keys'`.
   package let place: String
 
   /// Throws unless `value` is a table whose keys are all fields of the class.
@@ -74,7 +74,7 @@ package struct DeclarationReader {
     }
   }
 
-  /// A list of strings, or one string standing for a list of one.
+  /// A list of strings; a single string counts as a list of one.
   package func texts(_ field: String) throws(DeclarationError) -> [String]? {
     switch value(field) {
     case .nil: return nil
@@ -121,7 +121,7 @@ package struct DeclarationError: Error {
   }
   /// The whole error, if it is in another file than the declaration.
   package let underlying: (any Error)?
-  /// Whether what was passed is not wrong, but too much: no policy may catch that.
+  /// Whether a limit was exceeded, rather than the value invalid: a policy cannot catch that.
   package let isLimit: Bool
 
   package init(_ message: String, underlying: (any Error)? = nil, isLimit: Bool = false) {
@@ -130,7 +130,7 @@ package struct DeclarationError: Error {
     self.isLimit = isLimit
   }
 
-  /// `unknown X "y"; did you mean "z"?` or a list of what there is.
+  /// `unknown X "y"; did you mean "z"?`, or a list of the known names.
   package static func unknown(_ what: String, _ name: String, among known: [String], in place: String)
     -> DeclarationError
   {
@@ -150,11 +150,9 @@ package struct DeclarationError: Error {
   }
 }
 
-/// Texts of policies that messages and reports repeat.
 package enum PolicyText {
-  /// The longest text that they take, in characters.
+  /// The maximum length in characters.
   package static let limit = 2_000
 
-  /// The text, or its beginning where it is too long.
   package static func cut(_ text: String) -> String { text.shortened(to: limit) }
 }

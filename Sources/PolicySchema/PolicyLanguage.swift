@@ -7,9 +7,7 @@ package struct PolicyLanguage: Sendable {
   package var luaFunctions: [APIFunction]
   package var functions: [APIFunction]
   package var modules: [APIModule]
-  /// Globals that are objects.
   package var values: [APIField]
-  /// Objects, and tables that policies write.
   package var classes: [APIClass]
   /// Sets of words.
   package var aliases: [APIAlias]
@@ -31,7 +29,6 @@ package struct PolicyLanguage: Sendable {
     (words.map(\.name) + (luaFunctions + functions).map(\.name) + modules.map(\.name) + values.map(\.name)).sorted()
   }
 
-  /// Globals that only files of tests may use.
   package var globalsForTests: Set<String> {
     Set(words.filter(\.isForTests).map(\.name) + modules.filter(\.isForTests).map(\.name))
   }
@@ -44,12 +41,11 @@ package struct PolicyLanguage: Sendable {
 /// A word that declares something: `rule "id" { … }`.
 package struct APIWord: Sendable {
   package let name: String
-  /// The kind of the text after the word.
+  /// The kind of the name after the word.
   package let subject: String
   package let table: String
-  /// The type of the whole; nil for none.
+  /// The type of the declaration's value; nil if it has none.
   package var result: String?
-  /// Whether only files of tests may use it.
   package var isForTests = false
   package let summary: String
 
@@ -65,17 +61,15 @@ package struct APIWord: Sendable {
   }
 }
 
-/// A global that is a value: a library, a shape, the registry of keys.
 package struct APIModule: Sendable {
   package let name: String
   package let summary: String
-  /// Whether Lua itself has it.
+  /// Whether it is part of Lua.
   package var isLua = false
-  /// Whether only files of tests may use it.
   package var isForTests = false
-  /// Whether it is a shape without being called.
+  /// Whether it is a shape even without a call.
   package var isShape = false
-  /// The signature, without a name, of calling it.
+  /// The signature of calling it, without a name.
   package var call: String?
   /// The types of names that are not functions, each with an example, for documents.
   package var index: (type: String, example: String, summary: String)?
@@ -104,18 +98,16 @@ package struct APIModule: Sendable {
     self.functions = functions
   }
 
-  /// The names of everything in it that has a fixed name, in the order of the documents.
+  /// The fixed names in it, in the order of the documents.
   package var names: [String] { functions.map(\.name) + fields.map(\.name) }
 }
 
-/// A name for a set of words.
 package struct APIAlias: Sendable {
-  /// A capitalized name.
   package let name: String
   package let summary: String
-  /// The words, in the order that suits a reader.
+  /// The words, in a sensible order for readers.
   package let words: [String]
-  /// Whether other texts are possible.
+  /// Whether other strings are possible.
   package let isOpen: Bool
 
   package init(_ name: String, _ summary: String, isOpen: Bool = false, _ words: [String]) {
@@ -126,42 +118,35 @@ package struct APIAlias: Sendable {
   }
 }
 
-/// An object that policies get, or a table that they write.
 package struct APIClass: Sendable {
-  /// How a class is come by, which says how its fields can be checked.
+  /// Where an object of the class comes from, which determines how its fields can be checked.
   package enum Role: Sendable {
-    /// The program hands it out; it is read-only.
+    /// A read-only object of the program.
     case object
-    /// A list entry or record that the program makes: a plain read-only table.
+    /// A plain read-only table that the program makes.
     case record
-    /// The policy writes it, and every field must be known.
+    /// A table that the policy writes; every field must be known.
     case declaration
     /// The policy writes it, with names of its own.
     case open
   }
 
-  /// A capitalized name.
   package let name: String
-  /// See `Role`.
   package let role: Role
   package let summary: String
-  /// The class whose fields it has, too.
+  /// The class whose fields it inherits.
   package var parent: String?
   package var fields: [APIField] = []
-  /// Functions that are called with a colon.
   package var methods: [APIFunction] = []
-  /// The signature, without a name, of calling the object itself.
+  /// The signature of calling the object itself, without a name.
   package var call: String?
-  /// The types of key and value where names are free.
+  /// The types of key and value, if names are free.
   package var index: Index?
   /// Whether `#` returns a number.
   package var hasLength = false
 
-  /// The type of values of arbitrary names.
   package struct Index: Sendable {
-    /// The type of the name.
     package let key: String
-    /// The type of what is there.
     package let value: String
 
     package init(_ key: String, _ value: String) {
@@ -186,10 +171,9 @@ package struct APIClass: Sendable {
   }
 }
 
-/// A field of an object, or of a table that policies write.
 package struct APIField: Sendable {
   package let name: String
-  /// Whether it may be nil, or be left out.
+  /// Whether it may be nil or absent.
   package let isOptional: Bool
   /// As language servers write types; a capital starts the name of a class or an alias of the language.
   package let type: String

@@ -11,7 +11,7 @@ package struct PropertyListWriter {
 
     """
 
-  /// A whole property list of a dictionary.
+  /// A complete property list with a dictionary.
   package static func text(_ entries: [(key: String, value: LuaValue)], in place: String) throws(DeclarationError)
     -> String
   {
@@ -93,7 +93,7 @@ package struct PropertyListWriter {
     }
   }
 
-  /// The same as a value.
+  /// Like `typed`, but returns a value instead of XML.
   package static func typedValue(_ table: LuaTable, _ place: String) throws(DeclarationError) -> PropertyListValue? {
     guard let element = try typed(table, place) else { return nil }
     do throws(PropertyListError) {

@@ -10,7 +10,6 @@ struct BundleOperands {
   let paths: [String]
   /// Errors for operands without a bundle, and for folders that cannot be searched. All other bundles are checked.
   let errors: [EngineError]
-  /// Warnings about places that were not searched.
   let warnings: [EngineError]
 
   /// Finds the bundles. The operand `-` reads a list of paths from standard input, separated by newlines or NUL characters. With

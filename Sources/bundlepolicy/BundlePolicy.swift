@@ -66,8 +66,8 @@ import Scaffolding
     }
   }
 
-  /// The command that the words begin with parses the rest. The library would first describe its options to find it, and the configurations
-  /// of all commands. Help and errors are those of the whole program.
+  /// The command that the words begin with parses the rest. The library would first describe its options to find it, and the
+  /// configurations of all commands. Help and errors come from the whole program.
   private static func parse(_ words: [String]) throws -> any ParsableCommand {
     var (command, rest): (any ParsableCommand.Type, ArraySlice<String>) = (Self.self, words[...])
     while let name = rest.first,
@@ -138,7 +138,6 @@ import Scaffolding
     return nil
   }
 
-  /// The name of a command as users write it, such as `bundlepolicy ledger log`.
   private static func name(of command: any ParsableCommand.Type, in group: any ParsableCommand.Type = Self.self)
     -> String?
   {

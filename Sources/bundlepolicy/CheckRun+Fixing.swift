@@ -12,7 +12,6 @@ extension CheckRun {
   private struct Outcome {
     var applied: [(file: String, count: Int)] = []
     var refusals: [FixPlan.Refusal] = []
-    /// The files that a dry run would write.
     var pending: [FixedFile] = []
   }
 

@@ -6,7 +6,6 @@ import Presentation
 import Reporting
 import Reports
 
-/// One run of `check`, from the parsed command line to the exit status.
 struct CheckRun {
   let command: CheckCommand
   private let outputs: [ReportOutput]
@@ -57,7 +56,6 @@ struct CheckRun {
     let bundles: [String]
     /// The part of the bundles to check, or nil for all.
     let shard: Shard?
-    /// The files of the policies and their packs.
     let sources: [String]
   }
 

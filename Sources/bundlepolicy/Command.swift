@@ -6,7 +6,6 @@ protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
 }
 
-/// A command that only groups others, one of which must be named.
 protocol CommandGroup: ParsableCommand {}
 
 extension CommandGroup {
@@ -19,7 +18,6 @@ extension ParsableCommand {
   static var subcommandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 }
 
-/// The status that a command ends the process with.
 enum ExitStatus: Int32, CaseIterable {
   case passed = 0
   case violations = 1

@@ -1,13 +1,11 @@
 import ArgumentParser
 import StructuredText
 
-/// A command with its options and operands, as swift-argument-parser describes it.
 struct CommandDescription {
   struct Argument {
     let kind: String
     /// `--policy`; for an operand, its placeholder.
     let label: String
-    /// The `p` of `-p`.
     let letter: String?
     /// The placeholder of the value; nil for a flag.
     let value: String?

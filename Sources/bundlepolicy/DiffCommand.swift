@@ -114,7 +114,6 @@ struct DiffOutput {
     }
   }
 
-  /// Writes a comparison of two policies and returns the exit status.
   func write(_ comparison: PolicyComparison) throws -> ExitStatus {
     switch format {
     case .text: try write(Array(PolicyComparisonText(isColored: isColored).render(comparison).utf8))
@@ -129,7 +128,6 @@ struct DiffOutput {
   }
 }
 
-/// `bundlepolicy diff OLD NEW`.
 enum BundleDiff {
   static func run(old: String, new: String, isVerbose: Bool, _ output: DiffOutput) throws -> ExitStatus {
     var graphs: [BundleGraph] = []

@@ -209,7 +209,6 @@ struct InspectCommand: ColoredCommand {
     }
   }
 
-  /// Returns whether a file has facts beyond those that every file has.
   private static func isKnown(_ facts: InspectedFact) -> Bool {
     guard case .record(let fields) = facts else { return true }
     return fields.contains { field in

@@ -40,7 +40,6 @@ enum Output {
     try? write((TerminalText.line(line) + "\n").utf8, to: standardError)
   }
 
-  /// Prints an error or warning with its place and details.
   static func printError(_ error: EngineError, label: String = "error", details: DiagnosticLine.Details = .fix) {
     var out = TerminalText(isColored: isColored(standardError), width: width(standardError))
     DiagnosticLine.write(error, label: label, details: details, to: &out)

@@ -3,13 +3,11 @@ import Basics
 
 /// The files that a command writes. They must not overwrite each other, or files that the command reads.
 struct OutputFiles {
-  /// A file and the option or operand that names it.
   struct Named {
     let word: String
     let path: String
   }
 
-  /// Equal if two paths name the same file or directory.
   private enum Identity: Hashable {
     case existing(device: UInt64, number: UInt64)
     /// The path of a file that does not exist yet.
@@ -114,7 +112,7 @@ struct OutputFiles {
     return .place(ExactText(FileSystem.realPath(directory).map { $0 + "/" + name } ?? path))
   }
 
-  /// Returns the directory at a path, or that of a file at the path, and all its parents.
+  /// Returns the directory at a path, or around a file at the path, and all its parents.
   private static func directories(around path: String) -> Set<Identity> {
     guard var place = FileSystem.realPath(path) ?? FileSystem.realPath(split(path).directory) else { return [] }
     var found: Set<Identity> = []

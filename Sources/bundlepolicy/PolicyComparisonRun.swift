@@ -17,7 +17,6 @@ struct ComparisonOptions: ParsableArguments {
 
   @OptionGroup var ledger: LedgerOptions
 
-  /// The options about policies, each with whether it is given.
   var given: [(name: String, isGiven: Bool)] {
     evaluation.given + [
       ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
@@ -26,9 +25,8 @@ struct ComparisonOptions: ParsableArguments {
   }
 }
 
-/// Compares two sets of policies on bundles.
 struct PolicyComparisonRun {
-  /// One of the two sets. Its packs are those of `project`, or else of the policies' projects.
+  /// One of the two sets. Its packs belong to `project`, or else to the policies' projects.
   struct Side {
     var policies: [String]
     var isStandard = false

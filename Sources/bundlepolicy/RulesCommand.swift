@@ -92,7 +92,6 @@ struct RulesCommand: Command {
   }
 }
 
-/// A folder of pages about rules, which can be written or compared.
 struct RulePageFolder {
   private let files: [ScaffoldFile]
 

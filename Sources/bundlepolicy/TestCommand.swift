@@ -184,7 +184,6 @@ struct TestCommand: ColoredCommand {
   }
 }
 
-/// `bundlepolicy test --mutate`.
 struct MutationRun {
   let command: TestCommand
 

@@ -1,4 +1,3 @@
-/// The name and version of the program.
 enum Tool {
   static let version = "0.1.0"
   static let nameAndVersion = "bundlepolicy \(version)"

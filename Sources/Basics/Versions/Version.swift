@@ -9,7 +9,6 @@ package enum VersionDialect: String, CaseIterable, Hashable, Sendable {
   case semver
 }
 
-/// A version that is valid in its dialect.
 package struct Version: Hashable, Sendable {
   package let text: String
   package let dialect: VersionDialect

@@ -5,7 +5,6 @@ import PropertyLists
 
 /// The differences between two versions of a bundle, without the differences of nested bundles.
 package struct BundleDifference: Sendable {
-  /// A property of a bundle that changed.
   package struct Fact: Hashable, Sendable {
     /// The property: `identifier`, `version`, `build`, `kind`, `platform`, `minimumSystem`, `layout` or `path`.
     package let name: String
@@ -15,7 +14,6 @@ package struct BundleDifference: Sendable {
     package let after: String?
   }
 
-  /// A property list or strings file with changed values.
   package struct Document: Sendable {
     /// The path relative to the bundle.
     package let path: String
@@ -25,15 +23,12 @@ package struct BundleDifference: Sendable {
 
   package let old: Bundle
   package let new: Bundle
-  /// Changed properties.
   package let facts: [Fact]
-  /// Changes in Info.plist in the order of the keys' bytes.
   package let info: [ValueChange]
   /// Localizations in the new bundle only, sorted by bytes.
   package let addedLocalizations: [String]
   /// Localizations in the old bundle only, sorted by bytes.
   package let removedLocalizations: [String]
-  /// Changes in the entitlements of the executable.
   package let entitlements: [ValueChange]
   /// Strings files, tables and other property lists with changed values, by path.
   package let documents: [Document]
@@ -107,7 +102,7 @@ package struct BundleDifference: Sendable {
       Fact(name: "build", before: old.string("CFBundleVersion"), after: new.string("CFBundleVersion")),
       Fact(name: "minimumSystem", before: minimumSystem(old), after: minimumSystem(new)),
     ]
-    // The kind of a bare property list cannot be compared with that of a bundle.
+    // The kind of a bare property list cannot be compared with the kind of a bundle.
     if !comparesListsOnly {
       facts += [
         Fact(name: "kind", before: old.kind.rawValue, after: new.kind.rawValue),
@@ -202,7 +197,6 @@ struct BundleMatching {
     removed = old.bundles.map(\.index).filter { !taken.contains($0) }
   }
 
-  /// The properties that do not change when a bundle is moved.
   private struct Identity: Hashable {
     let identifier: String?
     let kind: Bundle.Kind

@@ -5,7 +5,6 @@ import PropertyLists
 
 /// Compares the files of two graphs. Each file belongs to its innermost bundle.
 struct FileComparison {
-  /// The changes of files in one pair of bundles.
   struct Changes {
     var files: [FileChange] = []
     var documents: [BundleDifference.Document] = []
@@ -192,12 +191,10 @@ struct FileComparison {
   }
 }
 
-/// The files of a graph by bundle, collected in one traversal.
 struct SideFiles {
   let graph: BundleGraph
   /// For each bundle in the graph the paths relative to it, sorted by bytes, without nested bundles.
   private(set) var entries: [[String]]
-  /// The errors if files could not be listed.
   private(set) var errors: [ComparisonError] = []
 
   init(_ graph: BundleGraph) {
@@ -240,7 +237,6 @@ struct SideFiles {
   }
 }
 
-/// Recognizes property lists by file extension.
 enum DocumentName {
   /// Returns how to parse the file; nil for files that are not compared by value.
   static func hint(_ path: String) -> PropertyList.Hint? {
@@ -253,7 +249,6 @@ enum DocumentName {
   }
 }
 
-/// Describes icons and images.
 enum ImageFacts {
   /// Returns nil for other files and damaged images; their digests are compared anyway.
   static func describe(_ path: String, in bundle: Bundle) -> String? {

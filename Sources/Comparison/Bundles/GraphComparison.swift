@@ -2,23 +2,19 @@ package import Basics
 package import Bundles
 package import PropertyLists
 
-/// The differences between two bundles and all their nested bundles.
 package struct GraphComparison: Sendable {
   /// The outer bundles are always paired.
   package let old: BundleGraph
   package let new: BundleGraph
   /// The bundles on both sides: the outer one first, then nested ones in the order of the new graph.
   package let pairs: [BundleDifference]
-  /// Bundles on the new side only, in the order of the graph.
   package let added: [Bundle]
-  /// Bundles on the old side only, in the order of the graph.
   package let removed: [Bundle]
   /// Errors for parts that could not be compared. If there are any, there may be more differences.
   package let errors: [ComparisonError]
   /// Whether one side is a bare property list, so that only Info.plist files were compared.
   package let comparesListsOnly: Bool
 
-  /// Whether there are known differences.
   package var isDifferent: Bool { !added.isEmpty || !removed.isEmpty || pairs.contains(where: \.isDifferent) }
 
   /// The number of differences. An added or removed bundle counts as one.
@@ -54,7 +50,6 @@ package struct GraphComparison: Sendable {
   }
 }
 
-/// A file, link or directory that was added, removed or changed.
 package struct FileChange: Hashable, Sendable {
   package struct State: Hashable, Sendable {
     /// Links are not followed.
@@ -85,7 +80,6 @@ package struct FileChange: Hashable, Sendable {
     }
   }
 
-  /// The path relative to the bundle.
   package let path: String
   /// Nil if it was added.
   package internal(set) var before: State?
@@ -93,7 +87,6 @@ package struct FileChange: Hashable, Sendable {
   package internal(set) var after: State?
 }
 
-/// A value of a property list that was added, removed or changed.
 package struct ValueChange: Sendable {
   package struct Value: Sendable {
     package let list: PropertyList
@@ -119,11 +112,9 @@ package struct ComparisonLimits: Hashable, Sendable {
   package var listBytes = 64 << 20
 }
 
-/// An error for a part that could not be compared.
 package typealias ComparisonError = Diagnostic<ComparisonCode>
 
 package enum ComparisonCode: String, DiagnosticCode {
-  /// A file cannot be read, on one side or both.
   case unreadable = "diff.unreadable"
 }
 

@@ -43,14 +43,12 @@ struct ComparisonEvaluator {
     return ComparisonEvaluator(old, new, options)
   }
 
-  /// The results of a bundle on both sides.
   enum Evaluation: Sendable {
     case compared(ComparedBundle)
     /// Partial results if rules compare all bundles, which happens at the end.
     case parts(old: Check.Part, new: Check.Part)
   }
 
-  /// Opens a bundle once and checks it with both.
   func evaluate(_ path: String) -> Evaluation {
     var (before, after) = (Check(old, oldOptions), Check(new, newOptions))
     let shown: String

@@ -1,11 +1,8 @@
 package import Reports
 
-/// A finding that was added, removed or changed between two sets of policies.
 package struct FindingChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Only the new policies report it.
     case added
-    /// Only the old policies report it.
     case removed
     /// Both report it, with different severities.
     case severity
@@ -19,7 +16,6 @@ package struct FindingChange: Hashable, Sendable {
   /// The finding of the new policies; nil if it was removed.
   package let after: Finding?
 
-  /// The new finding, or the old one if it was removed.
   package var finding: Finding? { after ?? before }
 
   /// Returns the changes between a rule's findings on a bundle, in the order of reports.

@@ -5,11 +5,9 @@ package import Reports
 
 /// The changes in results on bundles between two sets of policies, for reviewing a change of policies.
 package struct PolicyComparison: Hashable, Sendable {
-  /// One of the two sets of policies.
   package struct Side: Hashable, Sendable {
     /// The policies in the order loaded; empty if they could not be loaded.
     package var policies: [PolicySummary] = []
-    /// Errors that do not depend on bundles.
     package var errors: [EngineError] = []
   }
 
@@ -29,15 +27,10 @@ package struct PolicyComparison: Hashable, Sendable {
     package let id: String
     package internal(set) var failsNewly = 0
     package internal(set) var failsNoLonger = 0
-    /// The number of bundles to which it no longer applies.
     package internal(set) var stopsApplying = 0
-    /// The number of bundles to which it newly applies.
     package internal(set) var startsApplying = 0
-    /// The number of findings that only the new policies report.
     package internal(set) var added = 0
-    /// The number of findings that only the old policies report.
     package internal(set) var removed = 0
-    /// The number of findings with a changed severity or waiver.
     package internal(set) var altered = 0
 
     fileprivate init(id: String) { self.id = id }
@@ -52,7 +45,6 @@ package struct PolicyComparison: Hashable, Sendable {
   /// The packs with changed versions, if packs are compared.
   package var packs: [PackChange]?
 
-  /// The outcome, from which the exit status follows.
   package var outcome: Outcome {
     if !old.errors.isEmpty || !new.errors.isEmpty || bundles.contains(where: \.isIncomplete) { return .error }
     if bundles.contains(where: \.isWorse) { return .worse }
@@ -90,7 +82,6 @@ package struct PolicyComparison: Hashable, Sendable {
   }
 }
 
-/// A pack with another version.
 package struct PackChange: Hashable, Sendable {
   package let name: String
   /// The old version; nil if the pack was added.
@@ -103,7 +94,6 @@ package struct PackChange: Hashable, Sendable {
   }
 }
 
-/// The results of two sets of policies on a bundle and its nested bundles.
 package struct ComparedBundle: Hashable, Sendable {
   /// The path as given; for an archive, the path of the bundle in it.
   package let path: String
@@ -111,14 +101,11 @@ package struct ComparedBundle: Hashable, Sendable {
   package let identifier: String?
   /// The kind; nil if the bundle could not be read.
   package let kind: String?
-  /// The platform, if known.
   package let platform: String?
   package let before: Verdict
   package let after: Verdict
   package let rules: [RuleComparison]
-  /// Errors in checking the bundle with the old policies.
   package let errorsBefore: [EngineError]
-  /// Errors in checking the bundle with the new policies.
   package let errorsAfter: [EngineError]
 
   /// Whether either side could not be completed, so that there may be more differences.
@@ -128,7 +115,6 @@ package struct ComparedBundle: Hashable, Sendable {
 
   package var passesNewly: Bool { before == .fail && after == .pass }
 
-  /// Whether the results differ.
   package var isDifferent: Bool { before != after || !rules.isEmpty || errorsBefore != errorsAfter }
 
   package var isWorse: Bool { failsNewly || rules.contains(where: \.failsNewly) }

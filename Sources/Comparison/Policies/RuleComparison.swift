@@ -5,7 +5,6 @@ package import Reports
 /// One rule's results on one bundle under two sets of policies.
 package struct RuleComparison: Hashable, Sendable {
   package struct State: Hashable, Sendable {
-    /// The status as in a report.
     package let status: RuleResult.Status
     /// The number of findings, including waived ones.
     package let findings: Int
@@ -79,7 +78,6 @@ struct RuleMatching: Sendable {
   private let laterIDs: [String: String]
   let changes: [RuleSetChange]
 
-  /// Pairs the rules that checks evaluate.
   init(_ old: [Rule], _ new: [Rule]) {
     let oldIDs = Set(old.map(\.id))
     let newIDs = Set(new.map(\.id))
@@ -132,7 +130,6 @@ package struct RuleSetChange: Hashable, Sendable {
   package struct State: Hashable, Sendable {
     /// The severity of its findings by default.
     package let severity: Severity
-    /// Whether an including policy disables it.
     package let isDisabled: Bool
     package let declared: SourceLocation
 

@@ -1,7 +1,6 @@
 import Basics
 import Bundles
 
-/// The changes of a bundle as groups of lines, for text and Markdown.
 struct DifferenceLines {
   enum Sign: String {
     case added = "+"
@@ -23,7 +22,6 @@ struct DifferenceLines {
     let lines: [Line]
   }
 
-  /// The groups that are not empty.
   let groups: [Group]
 
   init(_ difference: BundleDifference) {
@@ -91,7 +89,6 @@ struct DifferenceLines {
 }
 
 extension GraphComparison {
-  /// Returns the totals in one line.
   var conclusion: String {
     let count = changeCount
     if !errors.isEmpty {
@@ -105,7 +102,6 @@ extension GraphComparison {
   /// Files that have the same values in another notation.
   var rewrittenCount: Int { pairs.reduce(0) { $0 + $1.rewritten.count } }
 
-  /// The name and kind of the bundle, in one line.
   static func describe(_ bundle: Bundle) -> String {
     let version = [bundle.string("CFBundleShortVersionString"), bundle.string("CFBundleVersion").map { "(\($0))" }]
       .compactMap { $0 }.joined(separator: " ")

@@ -2,7 +2,6 @@ import Basics
 import Bundles
 import Presentation
 
-/// Writes the changes between two bundles for a terminal: bundle by bundle, in groups.
 package struct GraphComparisonText {
   package let isColored: Bool
   /// Whether to list files that have the same values in another notation instead of counting them.

@@ -3,7 +3,6 @@ import Reports
 
 // Words that text and Markdown share.
 extension PolicyComparison {
-  /// Returns the totals in one line.
   var conclusion: String {
     // If policies could not be loaded, nothing was compared.
     if bundles.isEmpty, !old.errors.isEmpty || !new.errors.isEmpty { return "no bundle was compared" }
@@ -33,7 +32,6 @@ extension PolicyComparison {
     return parts.joined(separator: ", ")
   }
 
-  /// The word at the beginning of that line.
   var heading: String {
     switch outcome {
     case .same: "SAME"
@@ -54,7 +52,6 @@ extension PolicyComparison.Side {
 }
 
 extension RuleSetChange {
-  /// The change of the rule in a few words, and its place.
   var shown: (sign: String, text: String) {
     guard let after else {
       return ("-", "\(id) was removed" + place(before))
@@ -91,7 +88,6 @@ extension RuleComparison {
 }
 
 extension FindingChange {
-  /// The sign before the finding.
   var sign: String {
     switch kind {
     case .added: "+"
@@ -100,7 +96,6 @@ extension FindingChange {
     }
   }
 
-  /// The severity, or the change of severity.
   var shownSeverity: String {
     func word(_ finding: Finding) -> String { finding.isWaived ? "waived" : finding.severity.rawValue }
     switch (before, after) {
@@ -119,7 +114,6 @@ extension Finding {
     return file + ":\(line)" + (column.map { ":\($0)" } ?? "")
   }
 
-  /// The line of the policy.
   var demand: String {
     declared.file.isEmpty ? rule : "\(rule) (\(declared.file):\(declared.line))"
   }

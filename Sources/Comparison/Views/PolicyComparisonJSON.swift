@@ -1,7 +1,6 @@
 import Reports
 import StructuredText
 
-/// Writes the comparison of two sets of policies as a JSON document, format version 1.
 package struct PolicyComparisonJSON {
   private let records: JSONReport
 

@@ -127,7 +127,6 @@ package struct PolicyComparisonText {
 }
 
 extension PackChange {
-  /// Text such as `v1.2.0 → v1.3.0`.
   var versions: String { "\(before ?? "no such pack") → \(after ?? "no such pack")" }
 }
 

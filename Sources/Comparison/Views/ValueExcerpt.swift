@@ -9,9 +9,7 @@ struct ValueExcerpt {
   /// The scalars of a common prefix that are shown when the rest of it is omitted.
   private static let lead = 12
 
-  /// The value, or nil if there is none.
   let before: String?
-  /// The value, or nil if there is none.
   let after: String?
 
   init(_ change: ValueChange) {

@@ -1,4 +1,3 @@
-/// Chooses the points of a line to draw if a chart has no room for all of them.
 enum ChartThinning {
   struct Sample {
     let time: Int64

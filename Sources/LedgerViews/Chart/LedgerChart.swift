@@ -11,7 +11,6 @@ struct LedgerChart {
     let y: Double
   }
 
-  /// A tick of the axis of versions.
   struct MarkedVersion {
     /// From 0 at the lowest rank to 1 at the highest.
     let y: Double

@@ -13,7 +13,6 @@ package struct LedgerSeries {
     (self.identifier, self.platform, self.builds) = (identifier, platform, builds)
   }
 
-  /// The build recorded last.
   var last: RecordedBuild? { builds.last }
 
   /// The build with the highest version that passed and was not withdrawn, in the order of `bundle.history`, or else the build recorded
@@ -27,11 +26,9 @@ package struct LedgerSeries {
   /// The platform, if it is known, shortened to the length of a real one.
   var shownPlatform: String? { platform.map { ColumnText.shortened($0, to: 24) } }
 
-  /// The identifier, with the platform if it is known.
   var title: String { identifier + (shownPlatform.map { " for \($0)" } ?? "") }
 }
 
-/// The builds of one product in a ledger.
 struct LedgerProduct {
   let identifier: String
   /// The builds of the product itself, by platform.
@@ -39,7 +36,6 @@ struct LedgerProduct {
   /// The builds of nested bundles, by identifier and platform.
   var nested: [LedgerSeries] = []
 
-  /// The position of the build recorded last in the ledger.
   var last: Int64 { (products + nested).compactMap { $0.last?.sequence }.max() ?? 0 }
 
   /// Groups builds by product, in the order of identifiers.

@@ -8,7 +8,6 @@ struct TimeAxis {
     let label: String
   }
 
-  /// The distance between ticks.
   private enum Step {
     /// Multiples of `length` after `origin`, in seconds.
     case seconds(length: Int64, origin: Int64)

@@ -1,10 +1,8 @@
 /// The size of a chart and its margins, in units of its `viewBox`: about pixels, or less on small screens.
 struct ChartFrame {
-  /// Labels of one size. Small screens show fewer and larger ones.
   struct Labels {
     /// The class for the style sheet, which sets the size and shows the labels on some screens only.
     let style: StaticString
-    /// The width of an average character.
     let characterWidth: Double
     /// The most columns of a version; longer ones lose their middle.
     let columns: Int
@@ -32,7 +30,6 @@ struct ChartFrame {
       ], pointRadius: 4)
   }
 
-  /// The frame for a nested bundle.
   static let small = ChartFrame(
     width: 480, height: 190, top: 14, right: 24, bottom: 34,
     labels: [Labels(style: "only", characterWidth: 7.6, columns: 12, versions: 4, isFull: true)], pointRadius: 3.5)

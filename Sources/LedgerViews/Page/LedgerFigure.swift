@@ -1,7 +1,6 @@
 package import Presentation
 import ReleaseLedger
 
-/// A chart of the builds of one bundle over time, with a description in words.
 package struct LedgerFigure {
   /// The most builds that are named below a chart.
   private static let mostNamed = 3
@@ -17,7 +16,6 @@ package struct LedgerFigure {
     (self.series, self.isLarge, self.limit) = (series, isLarge, limit)
   }
 
-  /// Writes a line about the newest build.
   package func writeState(to html: inout HTMLWriter) {
     guard let newest = series.newest else { return }
     html.element("p", ["class": "state"]) { html in
@@ -33,7 +31,6 @@ package struct LedgerFigure {
     html.newLine()
   }
 
-  /// Writes the chart with its legend and notes.
   package func write(to html: inout HTMLWriter) {
     let chart = LedgerChart(series.builds, limit: limit)
     let frame = isLarge ? ChartFrame.large(versions: chart.versionCount) : .small

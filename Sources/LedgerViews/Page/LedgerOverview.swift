@@ -1,9 +1,7 @@
 import Presentation
 
-/// The table of all products, with links to their charts.
 struct LedgerOverview {
   let products: [LedgerProduct]
-  /// The positions of products with rows, ascending.
   let listed: [Int]
   /// The positions of products with a section.
   let charted: [Int]

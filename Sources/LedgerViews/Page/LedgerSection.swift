@@ -1,7 +1,6 @@
 import Presentation
 import ReleaseLedger
 
-/// A section about one product: charts and tables of it and its nested bundles.
 struct LedgerSection {
   let product: LedgerProduct
   let anchor: String

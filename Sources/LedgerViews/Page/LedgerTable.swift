@@ -2,7 +2,6 @@ import BuildRecords
 import Presentation
 import ReleaseLedger
 
-/// A table of the builds of a bundle, the last recorded first.
 struct LedgerTable {
   let series: LedgerSeries
   /// The most rows; further builds are only counted.
@@ -60,7 +59,6 @@ struct LedgerTable {
     }
   }
 
-  /// Writes the mark of a later row about a build, and its time.
   private func write(_ row: RecordedBuild, _ word: String, _ reason: String, _ html: inout HTMLWriter) {
     let time = BuildTime(milliseconds: row.time)
     html.text(word + " ")
@@ -79,7 +77,6 @@ struct LedgerTable {
   }
 }
 
-/// Links of labels whose value is a URL.
 enum LabelLink {
   /// Returns the value if it is an https URL that is safe to follow, or nil.
   static func target(of label: BuildEntry.Label) -> String? {

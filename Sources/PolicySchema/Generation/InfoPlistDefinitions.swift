@@ -34,7 +34,6 @@ package enum InfoPlistDefinitions {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
   }
 
-  /// Writes fields, and collects the classes of dictionaries inside.
   private struct Writer {
     private(set) var classes = ""
 

@@ -1,10 +1,9 @@
-/// Tables of the policy language for documents, in Markdown.
 package struct LanguageReference {
   private let language: PolicyLanguage
 
   package init(of language: PolicyLanguage) { self.language = language }
 
-  /// The functions of the libraries, one a row.
+  /// A table with one row per function of the libraries.
   package var libraries: String {
     var text = "| function | |\n|---|---|\n"
     for module in language.modules where !module.isLua && !module.isForTests {
@@ -95,7 +94,7 @@ package struct LanguageReference {
 
   private func link(_ name: String) -> String { "[\(name)](#\(name.lowercased()))" }
 
-  /// A type as code, or as a link where it is nothing but a name of the language.
+  /// A type as code, or as a link if it is only a name of the language.
   private func type(_ type: String) -> String {
     let name = type.hasSuffix("?") ? String(type.dropLast()) : type
     let isNamed = language.class(name).map(Self.hasSection) ?? language.aliases.contains { $0.name == name }

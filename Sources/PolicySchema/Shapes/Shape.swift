@@ -7,28 +7,28 @@ package indirect enum Shape {
   case integer(ClosedBounds<Int64>)
   case real(ClosedBounds<Double>)
   case boolean
-  /// Days in UTC, the last one with all its hours.
+  /// Days in UTC; the last one is included with all its hours.
   case date(ClosedBounds<CalendarDate>)
-  /// Bytes.
+  /// The size in bytes.
   case data(ClosedBounds<Int64>)
   case oneOf([Scalar])
-  /// In one that is `unique`, no element is the same as another.
+  /// If `unique`, no two elements are equal.
   case list(of: Shape, count: ClosedBounds<Int64>, unique: Bool)
   case dictionary(DictionaryShape)
   case optional(Shape)
   case anyOf([Shape])
   case allOf([Shape])
-  /// A string with something in it, or a container or data that is not empty.
+  /// A string with at least one character, or a container or data that is not empty.
   case nonEmpty
   case uuid
   case reverseDNS
   case version(VersionDialect)
   /// An absolute URL with one of these schemes, or any scheme if the list is empty.
   case url(schemes: [String])
-  /// A function of the policy, under the name that messages use.
+  /// A function of the policy, and its name in messages.
   case custom(String, LuaFunction)
 
-  /// The most levels of nested shapes, because evaluation recurses.
+  /// The maximum nesting of shapes, because evaluation recurses.
   static let maximumDepth = 64
   /// The most shapes that a shape consists of, each counted as often as it is used, which limits the cost of evaluating one value.
   static let maximumWeight = 10_000
@@ -40,7 +40,7 @@ package indirect enum Shape {
     case reverseDNS = "reverse_dns"
     case versionString = "version_string"
 
-    /// The shape that the bare word stands for.
+    /// The shape that the word means without constraints.
     var shape: Shape {
       switch self {
       case .text: .text(TextBounds())
@@ -60,7 +60,7 @@ package indirect enum Shape {
   }
 }
 
-/// A range whose ends are optional and belong to it.
+/// A closed range whose bounds are optional.
 package struct ClosedBounds<Value: Comparable> {
   package var lower: Value?
   package var upper: Value?
@@ -74,10 +74,9 @@ package struct ClosedBounds<Value: Comparable> {
   }
 }
 
-/// Constraints on the length in characters and on the form of strings.
 package struct TextBounds {
   package var length: ClosedBounds<Int64>
-  /// A Lua pattern that must be found in it.
+  /// A Lua pattern that must match part of it.
   package var pattern: String?
 
   package init(length: ClosedBounds<Int64> = ClosedBounds(), pattern: String? = nil) {
@@ -94,7 +93,6 @@ package struct DictionaryShape {
   package var others: Shape?
 }
 
-/// A plain value that a property list can hold.
 package enum Scalar: Hashable {
   case text(String)
   case integer(Int64)
@@ -104,11 +102,10 @@ package enum Scalar: Hashable {
 
 /// The shapes that policies have made. A handle of Lua is a position in it; the words come first.
 package struct ShapeTable {
-  /// Shapes of one set of policies; more means a loop that builds them.
+  /// The maximum number of shapes in a set of policies; a loop that builds shapes exceeds it.
   static let limit = 100_000
 
   private var shapes: [ShapeReader.Reading] = Shape.Word.allCases.map { ($0.shape, 1, 1) }
-  /// The kind of its handles.
   private let kind: UInt32
 
   package init(kind: UInt32) { self.kind = kind }
@@ -118,7 +115,7 @@ package struct ShapeTable {
     return shapes[Int(node.index)]
   }
 
-  /// The word a handle stands for, when it is one.
+  /// The word that a handle refers to; nil for other shapes.
   package func word(_ node: LuaNode) -> Shape.Word? {
     guard node.kind == kind, Int(node.index) < Shape.Word.allCases.count else { return nil }
     return Shape.Word.allCases[Int(node.index)]

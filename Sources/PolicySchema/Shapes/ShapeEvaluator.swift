@@ -3,7 +3,7 @@ import Bundles
 package import LuaRuntime
 package import PropertyLists
 
-/// Holds values of a property list against shapes.
+/// Evaluates shapes on values of a property list.
 package struct ShapeEvaluator {
   package struct Lua {
     let matches: (_ text: UnsafeBufferPointer<UInt8>, _ pattern: String) throws(LuaFailure) -> Bool
@@ -17,7 +17,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// Receives what is read.
+  /// Callbacks for the values that are read.
   package struct Reads {
     let key: (_ key: String, _ container: PropertyList.Node) -> Void
     let element: (_ position: Int, _ container: PropertyList.Node) -> Void
@@ -31,7 +31,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// How much a report takes of what one rule says of one bundle.
+  /// The maximum findings of a rule on a bundle that a report accepts.
   package struct Capacity {
     let findings: Int
     /// In bytes.
@@ -43,10 +43,10 @@ package struct ShapeEvaluator {
   let list: PropertyList
   let lua: Lua
   let capacity: Capacity
-  /// Work done, in fuel; what Lua does comes on top.
+  /// The work done, in fuel, without the fuel that Lua uses.
   package private(set) var fuel: UInt64 = 0
   private let limit: UInt64
-  /// Nil when nobody asked what is read.
+  /// Nil unless reads are recorded.
   package var reads: Reads?
 
   /// `limit` is the fuel that evaluation may take, in addition to Lua's.
@@ -63,9 +63,9 @@ package struct ShapeEvaluator {
     if fuel > limit { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
   }
 
-  /// One thing that does not fit.
+  /// A violation of a shape.
   package struct Misfit {
-    /// Where: a container, and the position of an entry of it, or the key that is not there.
+    /// A container, and the position of an entry in it, or the missing key.
     package enum Place {
       case entry(container: PropertyList.Node, position: Int)
       case missing(container: PropertyList.Node, key: String)
@@ -75,7 +75,7 @@ package struct ShapeEvaluator {
     package var message: String
     package let expected: String
     package var fix: String?
-    /// The edits that make the value fit, if only one answer is right.
+    /// The edits that make the value valid, if only one correction is possible.
     package var edits: [PropertyListEdit] = []
 
     /// Whether it is the value itself that does not fit, not something in it.
@@ -85,7 +85,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// The mismatches: as many as a report has, and one more to show that some are missing.
+  /// The violations: as many as a report accepts, and one more to show that some are missing.
   private struct Misfits {
     private(set) var all: [Misfit] = []
     private var textSize = 0
@@ -167,7 +167,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// `label` is the way to the value, as messages call it.
+  /// `label` is the path of the value in messages.
   private mutating func evaluate(
     _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, label: String, _ misfits: inout Misfits
   ) throws(LuaFailure) {
@@ -261,13 +261,13 @@ package struct ShapeEvaluator {
 
   private enum Fit {
     case fits
-    /// With what was found, when that is not the value itself.
+    /// The string describes the found value, if it is not the value itself.
     case misfit(String?)
 
     init(_ fits: Bool, found: String? = nil) { self = fits ? .fits : .misfit(found) }
   }
 
-  /// Shapes of values without parts of their own.
+  /// Evaluates shapes of values without parts.
   private mutating func fit(_ shape: Shape, _ value: PropertyList.Node) throws(LuaFailure) -> Fit {
     let kind = list.kind(of: value)
     // As long as the text is, looking through it takes.
@@ -337,7 +337,7 @@ package struct ShapeEvaluator {
     return misfit
   }
 
-  /// The type and, where short, the value.
+  /// The type, and the value if it is short.
   private func described(_ node: PropertyList.Node) -> String {
     switch list.kind(of: node) {
     case .string:
@@ -382,7 +382,7 @@ package struct ShapeEvaluator {
     return key.withUTF8 { list.position(of: node, forKey: $0) }
   }
 
-  /// Long ones are cut: a label is for reading.
+  /// Shortens long labels, which are for people.
   private static func label(_ path: String, _ key: String) -> String {
     let label = path.isEmpty ? key : "\(path).\(key)"
     return label.utf8.count <= 1024 ? label : String(decoding: label.utf8.prefix(1021), as: UTF8.self) + "…"

@@ -17,7 +17,7 @@ package struct ShapeReader {
     }
   }
 
-  /// The shape a value stands for; a table with names stands for a dictionary.
+  /// The shape that a value represents; a table with names represents a dictionary.
   package func shape(_ value: LuaValue, in place: String) throws(DeclarationError) -> Reading {
     switch value {
     case .node(let node):
@@ -191,7 +191,7 @@ package struct ShapeReader {
     return (.custom(name, function), 1, 1)
   }
 
-  /// An argument that nothing reads was meant to be one that something does.
+  /// Throws if there are more arguments: one that is ignored was meant for something.
   private func refuseMore(than count: Int, _ call: LuaCall, _ name: String) throws(DeclarationError) {
     guard call.arguments.count <= count else {
       throw DeclarationError(

@@ -3,7 +3,7 @@ import PropertyLists
 
 // Repairs of values that do not fit a shape, if only one answer is right.
 extension Shape {
-  /// The one value that fits, where there is only one.
+  /// The value that is valid, if there is only one.
   var onlyValue: PropertyListValue? {
     switch self {
     case .oneOf(let scalars): scalars.count == 1 ? scalars[0].value : nil
@@ -48,7 +48,6 @@ extension Shape {
     }
   }
 
-  /// Without the blanks around it.
   private static func trimmed(_ text: String) -> String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { [" ", "\t", "\n", "\r"].contains(scalar) }
     let scalars = text.unicodeScalars.drop(while: isBlank)
@@ -59,7 +58,6 @@ extension Shape {
 }
 
 extension Scalar {
-  /// The same in a property list.
   fileprivate var value: PropertyListValue {
     switch self {
     case .text(let text): .string(text)

@@ -1,7 +1,7 @@
 import Basics
 
 extension Shape {
-  /// The requirement, to follow "must be"; no longer than a message.
+  /// The requirement, to follow "must be"; shortened to the length of a message.
   package var phrase: String { PolicyText.cut(text) }
 
   private var text: String {
@@ -41,7 +41,7 @@ extension Shape {
     }
   }
 
-  /// Those of the first shapes: no more than a message shows.
+  /// The phrases of as many shapes as a message can contain.
   private static func phrases(_ shapes: [Shape]) -> [String] {
     var phrases: [String] = []
     var size = 0
@@ -53,7 +53,7 @@ extension Shape {
     return phrases
   }
 
-  /// ` with 'A' and 'B'`: the keys that must be there.
+  /// ` with 'A' and 'B'`: the required keys.
   private static func with(_ shape: DictionaryShape) -> String {
     let keys = shape.fields.filter { field in if case .optional = field.shape { false } else { true } }.map(\.key)
     return keys.isEmpty ? "" : " with " + joined(quoted(keys), last: "and", none: "")
@@ -70,7 +70,6 @@ extension Shape {
 }
 
 extension Scalar {
-  /// As messages show it.
   package var phrase: String {
     switch self {
     case .text(let text): "'\(PolicyText.cut(text))'"

@@ -80,7 +80,7 @@ package enum TextForms {
     return name
   }
 
-  /// Schemes whose URLs are nothing without a host (RFC 9110, 6455, 1738, 4251).
+  /// Schemes whose URLs require a host (RFC 9110, 6455, 1738, 4251).
   private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
 
   /// Whether a string is the scheme of a URL, in lower case, without its colon.
@@ -160,7 +160,7 @@ package enum PatternCheck {
     return open.isEmpty ? nil : "a '(' has no ')'; write '%(' for the character"
   }
 
-  /// The place after the set that begins at `start`.
+  /// The position after the set that begins at `start`.
   private static func setEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     var at = start + 1
     if at < bytes.count, bytes[at] == UInt8(ascii: "^") { at += 1 }

@@ -102,7 +102,6 @@ extension Argument {
 }
 
 extension NameSpecification {
-  /// The long name, and a letter for the most common options.
   fileprivate static func named(_ name: String) -> NameSpecification {
     switch name {
     case "policy", "format", "output", "quiet": [.customLong(name), .customShort(name.first ?? "-")]

@@ -83,6 +83,5 @@ struct DayOptions: ParsableArguments {
     value: "DATE", transform: OptionValue.day)
   var asOf: CalendarDate?
 
-  /// The value of `--as-of`, or today in UTC.
   var day: CalendarDate { asOf ?? .today() }
 }

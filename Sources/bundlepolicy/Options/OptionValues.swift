@@ -14,7 +14,6 @@ struct NamedValue {
   }
 }
 
-/// Transformations for `@Option(transform:)`.
 enum OptionValue {
   static func identifier(_ text: String) throws -> String {
     if let problem = PolicyIdentifier.problem(in: text) { throw ValidationError(problem) }
@@ -74,7 +73,6 @@ enum OptionValue {
     }
   }
 
-  /// Returns a string that is not blank.
   static func text(_ text: String) throws -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("must not be blank") }
     return text

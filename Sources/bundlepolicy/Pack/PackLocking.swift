@@ -33,7 +33,6 @@ struct PackLocking {
     }
   }
 
-  /// The lines to print, sorted by pack.
   var lines: [String] { remarks.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   func lines(of name: String) -> [String] { remarks[name] ?? [] }

@@ -7,7 +7,6 @@ import PolicyPacks
 import PolicyTesting
 import Reports
 
-/// The options that only `pack update --preview` takes.
 struct PackPreviewOptions: ParsableArguments {
   @Option("pack", "with --preview, update only this pack", value: "NAME") var packs: [String] = []
 

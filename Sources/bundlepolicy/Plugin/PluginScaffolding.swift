@@ -69,7 +69,6 @@ struct PluginNew: Command {
     return .passed
   }
 
-  /// Updates the kit, without changing other files.
   private static func update(_ path: String) throws(ScaffoldError) -> [String] {
     let directory = try ScaffoldDirectory(path, creating: false, mark: CheckerTemplate.mark)
     var lines: [String] = []

@@ -3,7 +3,6 @@ import CLineEditor
 import PolicyConsole
 import Presentation
 
-/// A source of lines, typed by a person or written by a script.
 protocol LineSource {
   /// Returns the next line without its end. Only terminals show the prompt.
   mutating func next(prompt: String) -> NextLine
@@ -19,7 +18,7 @@ enum NextLine {
 }
 
 struct PlainLines: LineSource {
-  /// The maximum length of a line in bytes, which is above that of a policy's source.
+  /// The maximum length of a line in bytes, which is above the limit for a policy's source.
   private static let longestLine = 4 << 20
 
   private var buffer: [UInt8] = []
@@ -67,7 +66,6 @@ struct PlainLines: LineSource {
   }
 }
 
-/// Lines typed at a terminal, with editing, history and completion.
 final class TerminalLines: LineSource {
   /// Whether standard input and output are terminals.
   static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }

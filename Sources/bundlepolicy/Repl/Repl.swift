@@ -210,7 +210,6 @@ final class Repl {
   }
 }
 
-/// The state of files when they were last read, to detect changes.
 struct FileStamps {
   private struct Stamp: Equatable {
     let size: Int64
