@@ -4,11 +4,8 @@ internal import PropertyLists
 /// An error for a file that begins like a known format but is invalid, or whose bytes cannot be read.
 package typealias FileFactError = Diagnostic<FileFactCode>
 
-/// The type of an error.
 package enum FileFactCode: String, DiagnosticCode {
-  /// A byte is not valid for the format.
   case malformed = "file-facts.malformed"
-  /// The bytes cannot be read.
   case unreadable = "file-facts.unreadable"
   /// The file exceeds a size limit.
   case tooLarge = "limit.file-size"
@@ -23,13 +20,11 @@ extension FileFactError {
   init(unreadable file: String, _ message: String) { self.init(.unreadable, message, file: file) }
 }
 
-/// A position in a file, for messages.
 struct BytePlace {
   let file: String
   let offset: Int
 }
 
-/// All messages of `FileFactError`.
 extension FileFactError {
   static let incomplete = "build or copy the file again; it is incomplete"
   static let damaged = "build or copy the file again; it is damaged"

@@ -4,76 +4,76 @@ package import Reports
 
 /// The sorts of mistakes that the linter knows. The names are stable: policies write them behind `-- lint: allow`.
 package enum LintCode: String, CaseIterable, Sendable {
-  /// A key that is a known one but for a slip.
+  /// A key that is probably a misspelling of a known one.
   case keyMisspelt = "key.misspelt"
   /// A key that the platform has replaced.
   case keyDeprecated = "key.deprecated"
-  /// A key that the rule's platforms don't know.
+  /// A key that is not defined on the rule's platforms.
   case keyPlatform = "key.platform"
-  /// A prefix of custom keys that the names of other owners have, too.
+  /// A prefix of custom keys that also matches keys of other owners.
   case prefixOpen = "prefix.open"
   /// A rule without examples that pass and fail.
   case ruleExamples = "rule.examples"
-  /// A rule that doesn't say why it is there.
+  /// A rule without a rationale.
   case ruleRationale = "rule.rationale"
-  /// A condition of `applies` that leaves nothing out.
+  /// A condition of `applies` that excludes nothing.
   case ruleAlwaysApplies = "rule.always-applies"
   /// A rule about your own bundles that also applies to bundles of vendors.
   case ruleNested = "rule.nested"
-  /// A rule that applies to nothing.
+  /// A rule that applies to no bundle.
   case ruleNeverApplies = "rule.never-applies"
-  /// A rule that is to be an error before it applies.
+  /// A rule whose `deny_from` precedes its `since`.
   case ruleDates = "rule.dates"
-  /// An id that a rule had before.
+  /// A reference to a rule by a former id.
   case ruleRenamed = "rule.renamed"
   /// A `check` function that reports nothing.
   case checkSilent = "check.silent"
   /// A parameter that nothing reads.
   case parameterUnused = "parameter.unused"
-  /// A module that is imported and not used.
+  /// An imported module that is not used.
   case importUnused = "import.unused"
-  /// A waiver whose last day is past.
+  /// A waiver that has expired.
   case waiverExpired = "waiver.expired"
   /// A waiver that covers nothing.
   case waiverUnused = "waiver.unused"
-  /// A waiver that covers what another does.
+  /// A waiver that another one makes redundant.
   case waiverDuplicate = "waiver.duplicate"
   /// A waiver that covers nothing unless other policies that include the rule waive it as well.
   case waiverShared = "waiver.shared"
-  /// A change of a rule that other policies bring in unchanged.
+  /// A change of a rule that other policies include unchanged.
   case adjustmentShared = "adjustment.shared"
-  /// A comparison with a value of a type that the key never has.
+  /// A comparison with a value of a type that the key cannot have.
   case compareType = "compare.type"
-  /// Versions that are compared as text.
+  /// Versions compared as strings.
   case compareVersion = "compare.version"
-  /// A comparison of something with itself.
+  /// A comparison of a value with itself.
   case compareSame = "compare.same"
-  /// A computed number that is compared for equality.
+  /// A computed number compared for equality.
   case compareReal = "compare.real"
-  /// A value that is never what it is compared with.
+  /// A comparison that can never be true.
   case compareNever = "compare.never"
   /// `not x == y`, which compares `not x`.
   case compareNot = "compare.not"
   /// A pattern with syntax of regular expressions.
   case patternRegularExpression = "pattern.regular-expression"
-  /// A pattern that Lua can't read.
+  /// A malformed Lua pattern.
   case patternMalformed = "pattern.malformed"
-  /// Arguments that don't fit a format.
+  /// Arguments that do not match a format.
   case formatArguments = "format.arguments"
   /// Options of a finding in a form that the report does not accept.
   case reportOptions = "report.options"
-  /// A walk through a table whose keys have no order.
+  /// An iteration over a table whose keys have no order.
   case pairsUnordered = "pairs.unordered"
   /// Code that never runs.
   case codeUnreachable = "code.unreachable"
-  /// A `-- lint: allow` that allows nothing.
+  /// A `-- lint: allow` that suppresses nothing.
   case allowUnused = "lint.allow-unused"
-  /// A `-- lint: allow` of a code that there is not.
+  /// A `-- lint: allow` with an unknown code.
   case allowUnknown = "lint.allow-unknown"
-  /// A file whose functions were not looked at.
+  /// A file whose functions were not checked.
   case sourceUnread = "lint.unread"
 
-  /// A warning is most likely a mistake, a note a gap.
+  /// A warning is probably a mistake, a note a gap.
   package var severity: Severity {
     switch self {
     case .keyDeprecated, .keyPlatform, .ruleExamples, .ruleRationale, .ruleNested, .allowUnused: .note
@@ -145,7 +145,7 @@ struct LintAllowances {
     return list.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
   }
 
-  /// Whether a remark on this source is spared.
+  /// Whether a remark on this source is suppressed.
   mutating func allows(_ remark: PolicyLint.Remark) -> Bool {
     var isAllowed = false
     for position in positions[remark.line] ?? [] where allowances[position].code == remark.code {
@@ -155,7 +155,7 @@ struct LintAllowances {
     return isAllowed
   }
 
-  /// Problems with the comments themselves, once all remarks have been filtered.
+  /// Problems with the suppression comments, once all remarks have been filtered.
   var leftOver: [PolicyLint.Remark] {
     remarks
       + allowances.filter { !$0.isUsed }.map { allowance in

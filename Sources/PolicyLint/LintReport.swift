@@ -3,9 +3,7 @@ import Presentation
 import Reports
 import StructuredText
 
-/// Writes the remarks of the linter.
 package enum LintReport {
-  /// Returns a line for each remark, beginning with its place, and the totals.
   package static func text(_ remarks: [PolicyLint.Remark], isColored: Bool = false, width: Int? = nil) -> String {
     var out = TerminalText(isColored: isColored, width: width)
     for remark in remarks {
@@ -22,7 +20,6 @@ package enum LintReport {
     return out.text
   }
 
-  /// Returns a JSON array.
   package static func json(_ remarks: [PolicyLint.Remark]) -> [UInt8] {
     var json = JSONWriter()
     json.array { json in

@@ -13,7 +13,6 @@ package struct PolicyLint {
     package let code: LintCode
     package let message: String
     package let file: String
-    /// The line in `file`, from 1.
     package let line: Int
     package let fix: String
 
@@ -25,7 +24,7 @@ package struct PolicyLint {
       self.fix = fix
     }
 
-    /// How bad it is: a warning is most likely a mistake, a note a gap.
+    /// A warning is probably a mistake, a note a gap.
     package var severity: Severity { code.severity }
   }
 
@@ -62,7 +61,7 @@ package struct PolicyLint {
     return sorted(remarks.filter { !PolicyFiles.isForeign($0.file) })
   }
 
-  /// By file, line, code and message.
+  /// Sorts by file, line, code and message.
   package static func sorted(_ remarks: some Sequence<Remark>) -> [Remark] {
     remarks.sorted {
       ($0.file, $0.line, $0.code.rawValue, $0.message) < ($1.file, $1.line, $1.code.rawValue, $1.message)
@@ -77,7 +76,7 @@ package struct PolicyLint {
   }
 }
 
-/// Looks over all sources of a policy for what one of them declares and none uses.
+/// Finds declarations in a policy that nothing uses.
 struct UsageLint {
   static func remarks(on sources: [SourceLint]) -> [PolicyLint.Remark] {
     sources.flatMap { source in
@@ -121,9 +120,8 @@ struct UsageLint {
   }
 }
 
-/// Checks waivers without a bundle.
 struct WaiverLint {
-  /// The remarks on the waivers of a program; without a day none has expired.
+  /// The remarks on the waivers of a program; without a day, none has expired.
   static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {
     let waivers = program.waivers
     let rules = Dictionary(program.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -170,7 +168,7 @@ struct WaiverLint {
     JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
   }
 
-  /// Whether a rule may find something at that place of Info.plist.
+  /// Whether a rule may report a finding at that place of Info.plist.
   private static func mayReport(_ rule: Rule, _ key: String) -> Bool {
     guard let steps = JSONPointer.tokens(pointer(key)), !steps.isEmpty else { return true }
     return rule.clauses.contains { $0.mayReport(at: steps) }

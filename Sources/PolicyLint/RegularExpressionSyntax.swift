@@ -1,4 +1,4 @@
-/// Syntax of regular expressions that means something else in a Lua pattern.
+/// Regular expression syntax that has another meaning in a Lua pattern.
 enum RegularExpressionSyntax {
   /// Returns a problem with a pattern and its fix, or nil if the pattern has no syntax of regular expressions.
   static func misuse(in pattern: String) -> (message: String, fix: String)? {

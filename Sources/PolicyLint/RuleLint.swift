@@ -6,10 +6,10 @@ import PolicyEngine
 import PropertyLists
 import Reports
 
-/// Looks at one rule: what it declares, and the functions in its table.
+/// Checks a rule: its declaration, and the functions in its table.
 struct RuleLint {
   let rule: Rule
-  /// Its declaration in the source, when that can be seen.
+  /// Its declaration in the source, if it is recognizable.
   let call: SourceLint.RuleCall?
   let source: SourceLint?
   let spelling: KeySpelling
@@ -62,7 +62,7 @@ struct RuleLint {
     }
   }
 
-  /// A domain without the period that ends it is also the start of other domains.
+  /// A domain without its final period is also a prefix of other domains.
   private mutating func checkPrefixes() {
     for case let clause as CustomKeysClause in rule.clauses {
       for prefix in clause.prefixes where prefix.contains(".") && prefix.last?.isLetter == true {
@@ -73,7 +73,7 @@ struct RuleLint {
     }
   }
 
-  /// A demand for what no system reads, or none of those that the rule is for.
+  /// Reports a required key that no system reads, or no system that the rule is for.
   private mutating func checkAvailability(of entry: KeyEntry, _ key: String) {
     let platforms = rule.applicability.platforms
     // The documentation hardly ever mentions Mac Catalyst separately.
@@ -94,7 +94,7 @@ struct RuleLint {
     }
   }
 
-  /// Where the rule names a key: in its table, or the one place of all sources that does.
+  /// The place where the rule names a key: in its table, or the only place in all sources.
   private func place(of key: String) -> SourceLocation? {
     if let call, let source, let line = StringPlaces.line(of: key, in: call.fields, source) {
       return SourceLocation(file: source.file, line: line)
@@ -164,7 +164,7 @@ struct RuleLint {
 
   private static func isZero(_ version: Version) -> Bool { version.numbers.allSatisfy { $0.allSatisfy { $0 == "0" } } }
 
-  /// A `when` that says the same of every bundle.
+  /// Reports a `when` that returns the same for every bundle.
   private mutating func checkCondition() {
     guard let source, let applies = field("applies"), let fields = source.fields(applies),
       let when = fields.first(where: { $0.name == "when" })?.value, let closure = source.closure(when)
@@ -206,7 +206,7 @@ struct RuleLint {
 
   // MARK: check
 
-  /// A `check` or `across` that has no way to find anything.
+  /// Reports a `check` or `across` that cannot report a finding.
   private mutating func checkCheck() {
     for word in ["check", "across"] { checkFunction(word) }
   }
@@ -230,7 +230,6 @@ package struct StringPlaces {
   /// Nil for strings in several places.
   private var places: [String: SourceLocation?] = [:]
 
-  /// Takes down a source.
   mutating func add(_ tokens: [LuaTokens.Token], file: String) {
     for token in tokens where token.kind == .string || token.kind == .name {
       let place = SourceLocation(file: file, line: token.line)
@@ -269,7 +268,6 @@ package struct StringPlaces {
 
 /// Which keys are probably misspelt. Remembers what it looked for, because one policy names the same keys again and again.
 package final class KeySpelling {
-  /// The prefixes of the policy's own keys.
   private let prefixes: [String]
   private var known: [String: String?] = [:]
 

@@ -102,7 +102,7 @@ extension SourceLint {
     }
   }
 
-  /// Whether it is the `report` that a check is given.
+  /// Whether an expression is the `report` argument of a check.
   private func isReport(_ expression: LuaExpression) -> Bool {
     guard case .name("report", let variable?) = expression.kind else { return false }
     return variables[variable].kind == .parameter
@@ -150,7 +150,7 @@ extension SourceLint {
 
   // MARK: Messages
 
-  /// Whether a message has as many values as it has places for them.
+  /// Checks that a message has as many arguments as placeholders.
   private mutating func checkMessage(_ arguments: [LuaExpression], at position: Int, isReport: Bool) {
     guard position < arguments.count, let format = resolve(arguments[position]).plainString,
       format.utf8.contains(UInt8(ascii: "%"))
@@ -196,11 +196,11 @@ extension SourceLint {
   }
 }
 
-/// The places for values in a format of `string.format`.
+/// The placeholders in a format of `string.format`.
 struct FormatPlaces {
-  /// Each as written, such as `%-5s`.
+  /// The placeholders as written, such as `%-5s`.
   private(set) var texts: [String] = []
-  /// The first invalid one.
+  /// The error of the first invalid placeholder.
   private(set) var problem: String?
 
   init(_ format: String) {

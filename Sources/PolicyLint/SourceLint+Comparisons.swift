@@ -45,7 +45,7 @@ extension SourceLint {
     }
   }
 
-  /// Whether it is `true`, `false` or `not …`, with which `not x` may well be compared.
+  /// Whether it is `true`, `false` or `not …`, with which comparing `not x` makes sense.
   private func isTruth(_ expression: LuaExpression) -> Bool {
     switch resolve(expression).kind {
     case .boolean, .unary("not", _): true
@@ -59,7 +59,7 @@ extension SourceLint {
     "ipad": "ios", "appletvos": "tvos", "watch": "watchos", "xros": "visionos", "maccatalyst": "catalyst",
   ]
 
-  /// Whether a platform or kind is compared with a string that is not the name of one.
+  /// Reports a platform or kind that is compared with an unknown name.
   private mutating func checkWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
     guard case .suffixed(_, let suffixes) = read.kind, let field = suffixes.last?.name,
       let text = resolve(literal).plainString
@@ -82,7 +82,7 @@ extension SourceLint {
     return true
   }
 
-  /// Whether the two read the same without calling anything.
+  /// Whether two expressions are the same, without calls.
   private func isSame(_ left: LuaExpression, _ right: LuaExpression) -> Bool {
     switch (left.kind, right.kind) {
     case (.name(let a, let one), .name(let b, let other)): return a == b && one == other
@@ -98,7 +98,7 @@ extension SourceLint {
     }
   }
 
-  /// `x ~= x` asks whether x is not a number.
+  /// `x ~= x` tests for NaN.
   private func isNotANumberTest(_ operand: LuaExpression, _ operation: String) -> Bool {
     guard case .name = operand.kind else { return false }
     return operation == "~=" || operation == "=="
@@ -131,7 +131,7 @@ extension SourceLint {
     return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
-  /// A number with a fraction that no float holds exactly.
+  /// Whether it is a fractional number that no float represents exactly.
   private func isFraction(_ expression: LuaExpression) -> Bool {
     guard case .number(let text) = resolve(expression).kind, let value = Double(text), value.isFinite else {
       return false

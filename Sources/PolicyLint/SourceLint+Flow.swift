@@ -2,7 +2,7 @@ import LuaSyntax
 
 // Code that never runs, and tables that cannot be iterated.
 extension SourceLint {
-  /// The first statement of a block that nothing leads to.
+  /// Finds the first unreachable statement of a block.
   mutating func lookForUnreachable(_ statements: [LuaStatement]) {
     for (position, statement) in statements.enumerated().dropLast() {
       guard let reason = endsFlow(statement) else { continue }
@@ -14,7 +14,7 @@ extension SourceLint {
     }
   }
 
-  /// Why nothing comes after the statement.
+  /// The reason why the next statement is unreachable; nil if it is reachable.
   private func endsFlow(_ statement: LuaStatement) -> String? {
     switch statement.kind {
     case .break: "the loop ends"
@@ -33,7 +33,7 @@ extension SourceLint {
     }
   }
 
-  /// Whether a loop with this body can be left other than by returning.
+  /// Whether a loop with this body can end other than by `return`.
   private static func leaves(_ statements: [LuaStatement]) -> Bool {
     statements.contains { statement in
       switch statement.kind {
@@ -63,7 +63,7 @@ extension SourceLint {
 
   // MARK: Tables
 
-  /// `t[{}] = …`, `t[function…] = …`, for tables that are what they were declared as.
+  /// Recognizes `t[{}] = …` and `t[function…] = …`, for tables that still have their declared value.
   func unorderedKey(_ key: LuaExpression) -> String? {
     switch resolve(key).kind {
     case .table: "table"
@@ -91,9 +91,8 @@ extension SourceLint {
 
 enum ParameterDestination {
   case variable(Int)
-  /// A field of a table that a variable holds.
   case field(of: Int, String)
-  /// It is thrown away.
+  /// The value is discarded.
   case nowhere
 }
 

@@ -1,7 +1,6 @@
 import LuaSyntax
 import Reports
 
-/// Checks the functions of one source.
 package struct SourceLint: LuaVisitor {
   /// A declaration of a rule: its name where that is written out, and the fields of its table.
   struct RuleCall {
@@ -14,13 +13,13 @@ package struct SourceLint: LuaVisitor {
   let variables: [LuaVariable]
   let spelling: KeySpelling
   var remarks: [PolicyLint.Remark] = []
-  /// The rules that are declared here with a table that can be seen, by line.
+  /// The rules declared in this source with a recognizable table, by line.
   var rules: [Int: [RuleCall]] = [:]
-  /// The parameters that are declared here, by name, and where their value goes.
+  /// The parameters declared in this source, and where their values go.
   var parameters: [(name: String, line: Int, destination: ParameterDestination)] = []
-  /// The modules that are imported here, and the variable that holds what they return.
+  /// The modules imported in this source, and the variables that hold them.
   var imports: [(module: String, variable: Int)] = []
-  /// Whether a module is imported without a variable that keeps what it returns.
+  /// Whether a module is imported without storing it in a variable.
   var importsInPassing: Bool { importCalls > imports.count }
   var importCalls = 0
   /// Whether it declares anything: importing such a module has an effect.
@@ -33,7 +32,7 @@ package struct SourceLint: LuaVisitor {
   var keysReported: Set<String> = []
   /// Deprecated keys that are read, each at its first line.
   var deprecatedReads: [String: Int] = [:]
-  /// Tables with keys that have no order, and tables that are walked through.
+  /// Tables with unordered keys, by variable, with the keys' type; and the iterations over tables.
   var unordered: [Int: String] = [:]
   var walks: [(variable: Int, line: Int)] = []
 

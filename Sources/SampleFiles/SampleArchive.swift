@@ -1,6 +1,5 @@
-/// A static library with members.
 package enum SampleArchive {
-  /// How an archive has names that are long.
+  /// How an archive stores long names.
   package enum Form: CaseIterable {
     /// Before the content of the member.
     case bsd
@@ -8,7 +7,7 @@ package enum SampleArchive {
     case gnu
   }
 
-  /// The archive, after a table of symbols that is empty.
+  /// The archive, after an empty table of symbols.
   package static func bytes(_ members: [(name: String, content: [UInt8])], _ form: Form = .bsd) -> [UInt8] {
     var file = ByteWriter()
     file.add(text: "!<arch>\n")

@@ -1,6 +1,5 @@
-/// A compiled asset catalog made for a test, laid out as Xcode's are.
+/// A compiled asset catalog for tests, laid out as Xcode's are.
 package struct SampleCatalog {
-  /// A rendition of an asset. Numbers are the format's own.
   package struct Image {
     package var file = ""
     package var idiom: UInt16 = 0
@@ -15,7 +14,7 @@ package struct SampleCatalog {
     package var part: UInt16 = 181
     package var flags: UInt32 = 0
     package var pixelFormat = "ARGB"
-    /// Nil for one without pixels.
+    /// Nil for a rendition without pixels.
     package var isOpaque: Bool? = true
     /// Whether its pixels are in a packed image.
     package var isPacked = false
@@ -30,24 +29,23 @@ package struct SampleCatalog {
   package var tool = "Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent"
   package var platform = "ios"
   package var minimumOS = "15.0"
-  /// The names that appearances have, by their numbers.
+  /// The names of appearances, in the order of their numbers.
   package var appearances = ["UIAppearanceAny", "UIAppearanceDark"]
   package var assets: [(name: String, images: [Image])] = []
-  /// The identifier of all assets; nil for one each, as there should be.
+  /// The identifier of all assets; nil if each has its own, as in real catalogs.
   package var sharedIdentifier: UInt16?
-  /// Entries in one leaf of a tree.
+  /// The number of entries in a leaf of a tree.
   package var leafSize = 400
 
   /// How often each rendition is listed.
   package var repetitions = 1
-  /// Attributes at the end of the format of keys, which no key has.
+  /// The number of attributes at the end of the key format that no key has.
   package var addedAttributes = 0
 
   package init() {}
 
   private static let format: [UInt16] = [7, 13, 12, 15, 16, 9, 8, 17, 1, 2, 24]
 
-  /// The file.
   package var bytes: [UInt8] {
     var store = Store(leafSize: leafSize)
     var names: [(key: [UInt8], value: [UInt8])] = []
@@ -143,7 +141,6 @@ package struct SampleCatalog {
     return head.bytes + list.bytes + pixels.bytes
   }
 
-  /// Blocks with numbers and names.
   private struct Store {
     let leafSize: Int
     private var blocks: [[UInt8]] = [[]]

@@ -1,13 +1,11 @@
 package import FileFacts
 
-/// Entitlements in the DER form.
 package enum SampleEntitlements {
-  /// A dictionary, as `codesign` writes it.
+  /// A dictionary as `codesign` encodes it.
   package static func encoded(_ entries: [(key: String, value: EntitlementValue)]) -> [UInt8] {
     element(0x70, element(0x02, [1]) + content(.dictionary(entries)))
   }
 
-  /// A value by itself.
   package static func content(_ value: EntitlementValue) -> [UInt8] {
     switch value {
     case .dictionary(let entries):
@@ -21,7 +19,6 @@ package enum SampleEntitlements {
     }
   }
 
-  /// A tag, a length and content.
   package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
     if count < 0x80 { return [tag, UInt8(count)] + content }

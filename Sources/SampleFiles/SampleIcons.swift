@@ -1,6 +1,4 @@
-/// An icon family made of elements.
 package enum SampleIcons {
-  /// The file.
   package static func family(_ elements: [(type: String, content: [UInt8])]) -> [UInt8] {
     var content = ByteWriter()
     for element in elements {
@@ -15,7 +13,7 @@ package enum SampleIcons {
     return file.bytes
   }
 
-  /// The content of a table of contents: types and lengths of elements with their heads.
+  /// The content of a table of contents: types and lengths of elements with their headers.
   package static func contents(_ entries: [(type: String, length: Int)]) -> [UInt8] {
     var content = ByteWriter()
     for entry in entries {

@@ -1,16 +1,15 @@
 extension SampleMachO {
-  /// A segment with sections.
   package struct Segment: Sendable {
     package var name: String
     /// `VM_PROT_…`
     package var protection: UInt32
     package var maximumProtection: UInt32
     package var sections: [Section]
-    /// Instead of the size of the sections in memory, and of where they start there.
+    /// Overrides the size of the sections in memory, and their start there.
     package var statedSize: UInt64?
     package var statedAddress: UInt64?
 
-    /// A segment that may be read and executed.
+    /// Creates a readable and executable segment.
     package init(
       _ name: String, protection: UInt32 = 5, maximumProtection: UInt32? = nil, _ sections: [Section] = []
     ) {
@@ -20,7 +19,7 @@ extension SampleMachO {
 
     var bytes: [UInt8] { sections.flatMap(\.content) }
 
-    /// The load command of the segment, whose bytes start at an offset.
+    /// The load command of the segment, whose bytes start at `offset`.
     func command(of code: SampleMachO, at offset: UInt32, address: UInt64) -> (UInt32, [UInt8]) {
       var body = ByteWriter(isBigEndian: code.isBigEndian)
       func add(_ numbers: UInt64...) {
@@ -45,7 +44,6 @@ extension SampleMachO {
     }
   }
 
-  /// A section with its bytes.
   package struct Section: Sendable {
     package var name: String
     package var content: [UInt8]
@@ -53,9 +51,9 @@ extension SampleMachO {
     package var flags: UInt32
     /// The exponent of a power of two.
     package var alignment: UInt32 = 0
-    /// Instead of the name of the segment.
+    /// Overrides the name of the segment.
     package var segment: String?
-    /// Instead of the start and the size of the content.
+    /// Overrides the start and the size of the content.
     package var statedOffset: UInt32?
     package var statedSize: UInt64?
 
@@ -63,7 +61,7 @@ extension SampleMachO {
       (self.name, self.content, self.flags) = (name, content, flags)
     }
 
-    /// A section with C strings.
+    /// Creates a section with C strings.
     package init(_ name: String, strings: [String]) {
       self.init(name, strings.flatMap { Array($0.utf8) + [0] }, flags: 2)
     }

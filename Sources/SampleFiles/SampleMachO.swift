@@ -9,47 +9,42 @@ package struct SampleMachO {
   package var fileType: UInt32 = 2
   /// The header's flags; position-independent.
   package var flags: UInt32 = 0x20_0085
-  /// Of the 64-bit form.
   package var is64Bit = true
-  /// Most significant byte first.
   package var isBigEndian = false
-  /// Load commands: the number of each and what follows its size.
+  /// Load commands: the number of each, and its content after the size.
   package var commands: [(UInt32, [UInt8])] = []
   /// Load commands that it lacks.
   package var omitted: Set<UInt32> = []
-  /// Instead of the number of commands.
+  /// Overrides the number of commands.
   package var statedCount: UInt32?
-  /// Instead of the size of all commands.
+  /// Overrides the size of all commands.
   package var statedSize: UInt32?
   /// Bytes after the load commands.
   package var tail: [UInt8] = []
-  /// The section `__TEXT,__info_plist`, behind the tail.
+  /// The section `__TEXT,__info_plist`, after the tail.
   package var embeddedInfo: [UInt8]?
-  /// Segments with sections, behind the embedded information property list.
+  /// Segments with sections, after the embedded information property list.
   package var segments: [Segment] = []
-  /// Data of the Objective-C runtime, behind the embedded information property list.
+  /// Data of the Objective-C runtime, after the embedded information property list.
   package var objectiveC: ObjectiveC?
-  /// The symbol table, and the names in it.
   package var symbols: Symbols?
-  /// Data whose load command has only a place: the number of the command, and the data.
+  /// Data whose load command only contains its place: the number of the command, and the data.
   package var linkEditData: [(command: UInt32, content: [UInt8])] = []
   /// The data of `LC_DYLD_INFO_ONLY`.
   package var dyldInfo: DyldInfo?
-  /// The code signature, behind all else.
+  /// The code signature, after all else.
   package var signature: [UInt8]?
 
-  /// Names of symbols, as the linker arranges them.
+  /// Names of symbols, in the linker's order.
   package struct Symbols {
-    /// Names of local symbols.
     package var locals: [String] = []
-    /// Names that others find.
+    /// Names that other code can find.
     package var exports: [String] = []
-    /// Names of others.
+    /// Names defined in other code.
     package var imports: [String] = []
-    /// Entries for debuggers, among the local symbols.
+    /// Entries for debuggers; they count as local symbols.
     package var debugNames: [String] = []
 
-    /// Names of some symbols.
     package init(locals: [String] = [], exports: [String] = [], imports: [String] = []) {
       (self.locals, self.exports, self.imports) = (locals, exports, imports)
     }
@@ -77,28 +72,24 @@ package struct SampleMachO {
     }
   }
 
-  /// Parts of `LC_DYLD_INFO_ONLY`.
   package struct DyldInfo {
-    /// Instructions that bind at once.
+    /// Instructions for binding at launch.
     package var bind: [UInt8] = []
-    /// Instructions that bind on the first call.
+    /// Instructions for binding on the first call.
     package var lazyBind: [UInt8] = []
-    /// The export trie.
     package var exports: [UInt8] = []
 
-    /// Parts, each as it is in the file.
+    /// Creates parts from their bytes in the file.
     package init(bind: [UInt8] = [], lazyBind: [UInt8] = [], exports: [UInt8] = []) {
       (self.bind, self.lazyBind, self.exports) = (bind, lazyBind, exports)
     }
   }
 
-  /// A program for arm64 without load commands.
+  /// Creates a program for arm64 without load commands.
   package init() {}
 
-  /// Changes some of it.
   package init(_ change: (inout SampleMachO) -> Void) { change(&self) }
 
-  /// The file.
   package var bytes: [UInt8] {
     // The places of the parts depend on the size of the commands, which does not depend on the places.
     let measured = commandBytes(with: partCommands(from: 0))
@@ -119,7 +110,7 @@ package struct SampleMachO {
     return file.bytes
   }
 
-  /// The file with this signature, which has the hashes of all that is before it.
+  /// The file with this signature, which contains the hashes of all that precedes it.
   package func signed(with signature: SampleSignature) -> [UInt8] {
     var (file, signature) = (self, signature)
     // How large a signature is depends on how much it signs, and that not on how large it is.
@@ -154,7 +145,6 @@ package struct SampleMachO {
     return content.bytes
   }
 
-  /// The load commands for the data after the tail, which ends at `start`.
   private func partCommands(from start: Int) -> [(UInt32, [UInt8])] {
     var made = SampleMachO()
     (made.is64Bit, made.isBigEndian) = (is64Bit, isBigEndian)
@@ -210,7 +200,6 @@ package struct SampleMachO {
     commands.append((is64Bit ? 0x19 : 0x1, body.bytes))
   }
 
-  /// Adds a load command made of numbers.
   package mutating func add(_ command: UInt32, _ numbers: UInt32...) { add(command, numbers: numbers) }
 
   private mutating func add(_ command: UInt32, numbers: [UInt32]) {

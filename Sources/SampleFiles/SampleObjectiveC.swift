@@ -1,22 +1,18 @@
 extension SampleMachO {
-  /// Classes and selectors as compilers and linkers leave them for the Objective-C runtime.
+  /// Classes and selectors as compilers and linkers store them for the Objective-C runtime.
   package struct ObjectiveC {
-    /// Names of classes that the code defines.
     package var classes: [String] = []
-    /// Names of selectors that it refers to.
     package var selectors: [String] = []
-    /// Names of other methods and variables.
     package var otherNames: [String] = []
-    /// How pointers are stored (`DYLD_CHAINED_PTR_…`); nil for plain addresses.
+    /// The storage format of pointers (`DYLD_CHAINED_PTR_…`); nil for plain addresses.
     package var pointerForm: UInt16?
     /// The address of its first byte.
     package var address: UInt64 = 0x10_0000
-    /// Instead of the sizes of the lists of classes and selectors, in pointers.
+    /// Overrides the sizes of the lists of classes and selectors, in pointers.
     package var statedCount: Int?
-    /// Instead of the addresses to which the pointers of these lists lead.
+    /// Overrides the addresses to which the pointers of these lists point.
     package var statedTarget: UInt64?
 
-    /// Some names.
     package init(classes: [String] = [], selectors: [String] = []) {
       (self.classes, self.selectors) = (classes, selectors)
     }

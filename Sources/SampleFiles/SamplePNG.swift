@@ -1,12 +1,12 @@
-/// A PNG without pixels: what a reader of headers needs.
+/// A PNG without pixels, for readers of headers.
 package struct SamplePNG {
   /// In pixels.
   package var width: UInt32 = 16
   /// In pixels.
   package var height: UInt32 = 8
-  /// Bits a sample.
+  /// Bits per sample.
   package var bitDepth: UInt8 = 8
-  /// As the specification numbers them; 6 is red, green, blue, alpha.
+  /// The specification's number: 6 is red, green, blue, alpha.
   package var colorType: UInt8 = 6
   /// Compression, filter and interlace method.
   package var methods: [UInt8] = [0, 0, 0]
@@ -14,13 +14,12 @@ package struct SamplePNG {
   package var first: [(String, [UInt8])] = []
   /// Chunks between IHDR and the image data.
   package var middle: [(String, [UInt8])] = []
-  /// Chunks after those.
+  /// Chunks after `middle`.
   package var last: [(String, [UInt8])] = [("IDAT", [0, 1, 2]), ("IEND", [])]
 
-  /// A small picture with transparency.
+  /// Creates a small picture with transparency.
   package init() {}
 
-  /// Changes some of it.
   package init(_ change: (inout SamplePNG) -> Void) { change(&self) }
 
   /// Gives it pixels, two stripes, so that it can be decoded; not where there would be more than `limit` (4 Mi) of them, which nobody
@@ -35,10 +34,8 @@ package struct SamplePNG {
     last = [("IDAT", data), ("IEND", [])]
   }
 
-  /// The first eight bytes.
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The file.
   package var bytes: [UInt8] {
     var header = ByteWriter()
     header.add(width, height)

@@ -4,7 +4,7 @@ package struct SamplePicture {
   package var width = 8
   /// In pixels.
   package var height = 8
-  /// As the specification numbers them; 6 is red, green, blue, alpha.
+  /// The specification's number: 6 is red, green, blue, alpha.
   package var colorType: UInt8 = 6
   /// Bits a sample; of those below 8 the highest bits of a sample are written, above it the same ones twice.
   package var bitDepth: UInt8 = 8
@@ -17,16 +17,13 @@ package struct SamplePicture {
   package var optimization: [UInt8]?
   /// Chunks between IHDR and the palette.
   package var extra: [(String, [UInt8])] = []
-  /// Red, green, blue and alpha at a column and row. Grey is red.
+  /// Red, green, blue and alpha at a column and row. Gray images use the red value.
   package var pixel: (Int, Int) -> [UInt8] = { _, _ in [0, 0, 0, 255] }
 
-  /// An opaque black square.
   package init() {}
 
-  /// Changes some of it.
   package init(_ change: (inout SamplePicture) -> Void) { change(&self) }
 
-  /// The file.
   package var bytes: [UInt8] { bytes(data: optimization == nil ? Self.wrapped(rows) : Self.deflated(rows)) }
 
   /// The file with other image data, which is split into two chunks.
@@ -44,7 +41,7 @@ package struct SamplePicture {
     }.bytes
   }
 
-  /// The rows, each with a filter byte that says that it isn't filtered.
+  /// The rows, each with the filter byte for no filter.
   package var rows: [UInt8] {
     var rows: [UInt8] = []
     for y in 0..<height {
@@ -110,7 +107,7 @@ package struct SamplePicture {
     return result
   }
 
-  /// The same within zlib's header and checksum (RFC 1950).
+  /// Deflated data with zlib's header and checksum (RFC 1950).
   package static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
     var (a, b): (UInt32, UInt32) = (1, 0)
     for byte in bytes {

@@ -2,36 +2,32 @@ import Basics
 
 /// A provisioning profile that nobody signed: a property list in a signed message whose signature is a few zeros.
 package struct SampleProfile: Sendable {
-  /// The property list.
   package var content: [UInt8] = []
   /// Whether the digest matches the content.
   package var isIntact = true
-  /// Whether there is a digest.
   package var hasDigest = true
   /// `OBJECT IDENTIFIER` of the digest's algorithm, encoded; by default, SHA-256.
   package var algorithm: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
-  /// Of the content.
+  /// The number of signers of the content.
   package var signerCount = 1
   /// The certificate of the signer, which the message contains; nil for a signer that is named by its key.
   package var certificate: SampleCertificate?
   /// Further certificates in the message.
   package var issuers: [SampleCertificate] = []
-  /// When it was signed, according to the signer: `YYYYMMDDhhmmssZ`.
+  /// The signer's signing time: `YYYYMMDDhhmmssZ`.
   package var signingTime: String?
-  /// When it was signed, according to a timestamp server: `YYYYMMDDhhmmssZ`.
+  /// The timestamp server's signing time: `YYYYMMDDhhmmssZ`.
   package var timestamp: String?
-  /// Whether there is content.
   package var hasContent = true
-  /// Whether it states no lengths, and its content comes in pieces of so many bytes.
+  /// The size in bytes of the content's pieces; lengths are then indefinite. Nil for content in one piece.
   package var pieceSize: Int?
 
-  /// SHA-1, with which Apple signs.
+  /// SHA-1, which Apple signs with.
   package static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
 
-  /// A profile of this property list.
+  /// Creates a profile with this property list.
   package init(_ content: [UInt8]) { self.content = content }
 
-  /// Changes some of it.
   package init(_ content: [UInt8], _ change: (inout SampleProfile) -> Void) {
     self.content = content
     change(&self)
@@ -90,7 +86,6 @@ package struct SampleProfile: Sendable {
       0x30, EncodedBytes.element(0x06, signedData) + EncodedBytes.element(0xA0, signed))
   }
 
-  /// The file.
   package var bytes: [UInt8] {
     func structure(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
       pieceSize == nil ? EncodedBytes.element(tag, content) : [tag, 0x80] + content + [0, 0]
@@ -131,10 +126,8 @@ package struct SampleCertificate: Sendable {
   package var starts = "20200101000000Z"
   package var expires = "20991231000000Z"
 
-  /// A valid one.
   package init() {}
 
-  /// Changes some of it.
   package init(_ change: (inout SampleCertificate) -> Void) { change(&self) }
 
   private static func name(_ type: UInt8, _ text: String) -> [UInt8] {
@@ -160,7 +153,7 @@ package struct SampleCertificate: Sendable {
     return EncodedBytes.element(0xA3, EncodedBytes.element(0x30, all))
   }
 
-  /// How a signer names it.
+  /// A signer's reference to it.
   var reference: [UInt8] { EncodedBytes.element(0x30, issuer + EncodedBytes.element(0x02, [serial])) }
 
   /// The certificate, in DER.
@@ -180,14 +173,12 @@ package struct SampleCertificate: Sendable {
   }
 }
 
-/// Elements of ASN.1 in DER.
 package enum EncodedBytes {
   /// A time given as `YYYYMMDDhhmmssZ`. Years from 2050 on have four digits.
   package static func time(_ text: String) -> [UInt8] {
     text >= "2050" ? element(0x18, Array(text.utf8)) : element(0x17, Array(text.dropFirst(2).utf8))
   }
 
-  /// Tag, length and content.
   package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     if content.count < 0x80 { return [tag, UInt8(content.count)] + content }
     var length: [UInt8] = []

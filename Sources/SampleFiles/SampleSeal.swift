@@ -2,7 +2,6 @@ import Basics
 
 /// The list of sealed files of a signature, as `codesign` writes it.
 package struct SampleSeal {
-  /// A sealed file.
   package enum Entry {
     case file([UInt8], isOptional: Bool)
     case link(String)
@@ -11,7 +10,7 @@ package struct SampleSeal {
 
   /// By path, from the folder that contains `_CodeSignature`.
   package var entries: [(path: String, entry: Entry)] = []
-  /// The rules, each with the value it has in the list.
+  /// The rules, each with its value in the list.
   package var rules: [(pattern: String, value: String)]
 
   /// The rules of `codesign` for the Mac.
@@ -42,10 +41,10 @@ package struct SampleSeal {
     "<dict>" + (flag.map { "<key>\($0)</key><true/>" } ?? "") + "<key>weight</key><real>\(weight)</real></dict>"
   }
 
-  /// A list without files.
+  /// Creates a list without files.
   package init(rules: [(pattern: String, value: String)] = SampleSeal.macRules) { self.rules = rules }
 
-  /// The file, with the second form of the list alone.
+  /// The file, with only the second form of the list.
   package var text: String {
     var files = ""
     for (path, entry) in entries {

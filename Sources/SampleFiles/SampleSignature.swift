@@ -1,61 +1,56 @@
 package import Basics
 
-/// A code signature, by default without hashes.
 package struct SampleSignature: Sendable {
-  /// Of the code.
+  /// The identifier of the code.
   package var identifier = "com.example.app"
-  /// Of the team; nil for none.
+  /// Nil if the signature names no team.
   package var team: String?
-  /// `CS_…`; by default ad hoc.
+  /// The `CS_…` flags; by default ad hoc.
   package var flags: UInt32 = 2
   /// Whether there are bytes in place of a certificate's signature.
   package var isCertified = false
   /// The signed message with the certificate; by default, four meaningless bytes.
   package var message: [UInt8]?
-  /// Of the code directory.
+  /// The version of the code directory.
   package var version: UInt32 = 0x2_0400
-  /// Instead of where the identifier starts in the code directory.
+  /// Overrides the offset of the identifier in the code directory.
   package var identifierOffset: UInt32?
-  /// Instead of where the code directory starts.
+  /// Overrides the offset of the code directory.
   package var directoryOffset: UInt32?
-  /// Instead of the size of the code directory.
+  /// Overrides the size of the code directory.
   package var directoryLength: UInt32?
-  /// Instead of the number of parts.
+  /// Overrides the number of parts.
   package var statedCount: UInt32?
   /// An XML property list; nil for none.
   package var entitlements: [UInt8]?
   /// Entitlements in the DER form; nil for none.
   package var encodedEntitlements: [UInt8]?
-  /// Further parts behind all others: the slot of each and its bytes, head and all.
+  /// Further parts after all others: the slot and the bytes of each, with its header.
   package var furtherParts: [(slot: UInt32, bytes: [UInt8])] = []
-  /// Instead of where the part of the first slot named here starts.
+  /// Overrides the offset of the part in this slot.
   package var partOffset: (slot: UInt32, offset: UInt32)?
-  /// Instead of the size of the entitlements with their head.
+  /// Overrides the size of the entitlements with their header.
   package var entitlementsLength: UInt32?
-  /// Instead of the magic number of the entitlements.
+  /// The magic number of the entitlements.
   package var entitlementsMagic: UInt32 = 0xFADE_7171
   /// The kind of all hashes.
   package var hash = SignatureHash.sha256
   /// The kinds of hashes of further code directories.
   package var alternateHashes: [SignatureHash] = []
-  /// Hashes of what is not code, by slot; nil for none at all.
+  /// Hashes of parts other than code, by slot; nil if there are no such slots.
   package var partHashes: [UInt32: [UInt8]]?
-  /// The code, of whose pages there are hashes; nil for none.
+  /// The code whose pages are hashed; nil for none.
   package var code: [UInt8]?
-  /// Instead of the number of slots that are not for code.
+  /// Overrides the number of slots for parts other than code.
   package var statedSlots: UInt32?
-  /// Requirements, as a part of the signature; nil for none.
   package var requirements: [UInt8]?
-  /// Whether a zero ends the identifier, and nothing follows.
+  /// Whether a zero terminates the identifier.
   package var isTerminated = true
 
-  /// An ad hoc signature.
   package init() {}
 
-  /// Changes some of it.
   package init(_ change: (inout SampleSignature) -> Void) { change(&self) }
 
-  /// The code directory.
   package var directory: [UInt8] {
     let start: UInt32 = version >= 0x2_0400 ? 88 : version >= 0x2_0200 ? 52 : 44
     var texts = ByteWriter()
@@ -79,7 +74,7 @@ package struct SampleSignature: Sendable {
     return directory.bytes + texts.bytes + before + pages
   }
 
-  /// The hashes before and behind where the directory says that hashes are.
+  /// The hashes before and after the stated position of the hashes.
   private var hashes: (before: [UInt8], pages: [UInt8]) {
     var own = partHashes ?? [:]
     if partHashes != nil {
@@ -108,7 +103,6 @@ package struct SampleSignature: Sendable {
     return parts
   }
 
-  /// The whole signature.
   package var bytes: [UInt8] {
     let directory = directory
     let message = message ?? (isCertified ? [0x30, 0x80, 0x06, 0x09] : [])

@@ -1,11 +1,9 @@
-/// A zip archive without compression.
 package enum SampleZip {
-  /// The archive; each file has a name, which is a path, and its contents.
   package static func bytes(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
     bytes(files.map { (name: $0.name, content: $0.content, mode: 0o644) })
   }
 
-  /// The archive, whose files have permission bits, too.
+  /// The archive, with permission bits of its files.
   package static func bytes(_ files: [(name: String, content: [UInt8], mode: UInt16)]) -> [UInt8] {
     var file = ByteWriter(isBigEndian: false)
     var directory = ByteWriter(isBigEndian: false)

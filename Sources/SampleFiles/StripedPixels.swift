@@ -84,7 +84,7 @@ package struct StripedPixels {
     sumOfSums = (sumOfSums + sum) % 65_521
   }
 
-  /// Codes have their most significant bit first; everything else the least.
+  /// The most significant bit of a code is first; of everything else, the least significant one.
   private mutating func add(code: Int, _ width: Int) {
     for bit in (0..<width).reversed() { add(bits: UInt64(code >> bit & 1), count: 1) }
   }

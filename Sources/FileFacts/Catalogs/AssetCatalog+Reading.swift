@@ -14,7 +14,6 @@ extension AssetCatalog {
   }
 }
 
-/// Attributes in the keys of renditions and names (`kCRTheme…Name`).
 private enum CatalogAttribute {
   static let element = 1
   static let part = 2
@@ -26,7 +25,6 @@ private enum CatalogAttribute {
   static let gamut = 24
 }
 
-/// A short list of attributes and their values.
 private struct CatalogAttributes: Hashable {
   /// The attribute is in the upper half of each number.
   private var pairs: [UInt32] = []
@@ -48,7 +46,6 @@ private struct CatalogAttributes: Hashable {
   }
 }
 
-/// Reads a catalog from a store's blocks.
 private struct CatalogReader {
   /// The maximum number of images in a catalog, including packed ones.
   private static let renditionLimit = 1 << 18
@@ -62,7 +59,6 @@ private struct CatalogReader {
   /// The part number of an app icon's images.
   private static let iconPart = 220
 
-  /// Layouts of renditions.
   private enum Layout {
     static let vector = 9
     static let data = 1000
@@ -83,7 +79,6 @@ private struct CatalogReader {
   /// The maximum number of attributes in a key; real keys have about thirty.
   private static let attributeLimit = 64
 
-  /// A rendition's key and the fields of its head.
   private struct Rendition {
     let key: CatalogAttributes
     let layout: Int
@@ -190,7 +185,6 @@ private struct CatalogReader {
     return format
   }
 
-  /// The names with the attributes of their renditions, sorted by the bytes of the names.
   private func names() throws(FileFactError) -> [(name: String, attributes: CatalogAttributes)] {
     let entries = try store.entries(of: "FACETKEYS", limit: Self.nameLimit) ?? []
     let keys = try heads(entries.map(\.key), upTo: Self.nameLength, of: "a name of the catalog") {
@@ -223,7 +217,6 @@ private struct CatalogReader {
     return heads.compactMap { $0 }
   }
 
-  /// Reads attributes with their values, two bytes each.
   private static func pairs(_ fields: Fields, _ start: Int, count: Int) throws(FileFactError) -> CatalogAttributes {
     guard count <= attributeLimit else { throw .tooManyAttributes(limit: attributeLimit, fields.place(start)) }
     var attributes = CatalogAttributes()

@@ -21,21 +21,17 @@ package struct AssetCatalog: Hashable, Sendable {
   /// The images of all assets, grouped by asset.
   package let images: [Image]
 
-  /// The kind of an asset.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case icon, image, stack, color, data, texture, other
   }
 
-  /// A named asset of the catalog.
   package struct Asset: Hashable, Sendable {
-    /// The name that code and Info.plist use.
     package let name: String
     package let kind: Kind
     /// The positions of its images in `images`; the list of an icon's sizes is not included.
     package let images: Range<Int>
   }
 
-  /// A variant of an asset.
   package struct Image: Hashable, Sendable {
     /// The name of its source file; generated images have a name made up by the tool.
     package let file: String
@@ -60,7 +56,6 @@ package struct AssetCatalog: Hashable, Sendable {
     package let compression: String?
     /// Whether it has no transparent pixels; nil if not stated.
     package let isOpaque: Bool?
-    /// Whether it was made from a vector image.
     package let isVector: Bool
   }
 }

@@ -79,7 +79,6 @@ struct BlockStore {
 
   // MARK: Blocks
 
-  /// The number of the block with this name, or nil.
   func number(of name: String) -> Int? { names[name] }
 
   /// The position of a block in the file.

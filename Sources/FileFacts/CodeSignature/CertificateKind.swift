@@ -1,5 +1,4 @@
 extension SigningCertificate {
-  /// What a certificate is for.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Apps outside the store: Developer ID Application.
     case developerID = "developer_id"
@@ -14,13 +13,11 @@ extension SigningCertificate {
     case development
     /// Apps from the store, signed by Apple.
     case store
-    /// Apple's own software.
     case apple
     /// Issued by Apple for another purpose, or not by Apple.
     case other
   }
 
-  /// The systems for which certificates are.
   package enum System: String, Hashable, Sendable, CaseIterable { case ios, macos }
 
   private struct Purpose {
@@ -73,7 +70,6 @@ extension SigningCertificate {
 
   package var kind: Kind { ownPurposes.first?.kind ?? .other }
 
-  /// The systems that it is for; empty if unknown.
   package var systems: [System] {
     let own = Set(ownPurposes.filter { $0.kind == kind }.flatMap(\.systems))
     return System.allCases.filter(own.contains)

@@ -8,13 +8,9 @@ package struct CodeDirectory: Hashable, Sendable {
   package let identifier: String
   /// The team whose certificate signed it; nil if the signature names none.
   package let team: String?
-  /// How the system treats the code.
   package let flags: CodeSignatureFlags
-  /// The format version, such as 0x20400.
   package let version: UInt32
-  /// The type of all hashes; nil if unknown.
   package let hash: SignatureHash?
-  /// The number of the hash type.
   package let hashNumber: UInt8
   /// The size of each hash, in bytes.
   package let hashSize: Int
@@ -37,7 +33,6 @@ package struct CodeDirectory: Hashable, Sendable {
   /// The position of the page hashes in the file.
   let pageHashes: Range<Int>
 
-  /// The segment that contains the code (`execSeg…`).
   package struct ExecutableSegment: Hashable, Sendable {
     /// Its start in the slice.
     package let base: UInt64
@@ -46,7 +41,6 @@ package struct CodeDirectory: Hashable, Sendable {
     /// The `CS_EXECSEG_…` flags.
     package let flags: UInt64
 
-    /// Whether it is the main executable of a process.
     package var isMain: Bool { flags & 1 != 0 }
   }
 }
@@ -65,7 +59,6 @@ package enum SignedPart: UInt32, Hashable, Sendable, CaseIterable {
   case responsibleConstraint
   case libraryConstraint
 
-  /// The name in policies.
   package var name: String {
     switch self {
     case .infoPlist: "info_plist"
@@ -94,7 +87,6 @@ package struct CodeSignatureFlags: OptionSet, Hashable, Sendable {
 
   /// Signed without a certificate: hashes protect it from changes, but its author is unknown.
   package static let adHoc = CodeSignatureFlags(rawValue: 0x2)
-  /// The hardened runtime, which notarization requires.
   package static let hardenedRuntime = CodeSignatureFlags(rawValue: 0x1_0000)
   /// Signed by the linker, which does not know the bundle; `codesign` replaces the signature.
   package static let linkerSigned = CodeSignatureFlags(rawValue: 0x2_0000)

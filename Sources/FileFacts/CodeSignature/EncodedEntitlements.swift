@@ -14,7 +14,6 @@ extension MachOSlice {
   }
 }
 
-/// A value of entitlements in DER form.
 package indirect enum EntitlementValue: Hashable, Sendable {
   case dictionary([(key: String, value: EntitlementValue)])
   case array([EntitlementValue])
@@ -76,7 +75,6 @@ package indirect enum EntitlementValue: Hashable, Sendable {
   }
 }
 
-/// Finds the entitlements in DER form.
 extension SignatureReader {
   private static let encodedMagic: UInt32 = 0xFADE_7172
 
@@ -111,7 +109,6 @@ private struct EncodedEntitlementsReader {
     static let dictionary: UInt8 = 0xB0
   }
 
-  /// An element: its tag, and the position of its content.
   private struct Element {
     let tag: UInt8
     let start: Int

@@ -102,7 +102,6 @@ package struct CodeSignature: Hashable, Sendable {
   /// The size of the signature made with a certificate (CMS), in bytes; 0 if there is none.
   package let certificateSize: Int
 
-  /// A part of a signature.
   package struct Part: Hashable, Sendable {
     /// The slot, `CSSLOT_…`.
     package let slot: UInt32
@@ -114,11 +113,8 @@ package struct CodeSignature: Hashable, Sendable {
   package var best: CodeDirectory? {
     directories.max { ($0.hash?.rank ?? -1) < ($1.hash?.rank ?? -1) }
   }
-  /// See `CodeDirectory`.
   package var identifier: String { directories.first?.identifier ?? "" }
-  /// See `CodeDirectory`.
   package var team: String? { directories.first?.team }
-  /// See `CodeDirectory`.
   package var flags: CodeSignatureFlags { directories.first?.flags ?? [] }
   /// Whether there is a signature made with a certificate (CMS), rather than only the hashes of an ad hoc signature.
   package var hasCertificate: Bool { certificateSize > 0 }

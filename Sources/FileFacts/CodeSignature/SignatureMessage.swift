@@ -3,7 +3,7 @@ import SwiftASN1
 
 /// The signed message (CMS) in a code signature that was made with a certificate. Nothing is verified: neither signatures nor certificates.
 package struct SignatureMessage: Hashable, Sendable {
-  /// The certificate that the message names as the signer's, then the certificates that issued it, as far as the message contains them. Empty
+  /// The certificate that the message names as the signer's, then its chain of issuers, if the message contains them. Empty
   /// if it does not contain the signer's.
   package internal(set) var certificates: [SigningCertificate] = []
   /// When the code was signed, according to the signer, in seconds since 2001; nil if not stated.
@@ -47,7 +47,6 @@ package struct SignatureMessage: Hashable, Sendable {
     }
   }
 
-  /// The values of the first attribute of a type.
   private static func values(
     of type: ASN1ObjectIdentifier, in attributes: ASN1Node, _ name: String, _ file: String
   ) throws(FileFactError) -> [ASN1Node] {
@@ -88,7 +87,6 @@ package struct SignatureMessage: Hashable, Sendable {
     }
   }
 
-  /// The certificate that a signer refers to, and its issuers.
   private static func chain(
     of reference: ASN1Node, in certificates: ASN1Node, _ file: String
   ) throws(FileFactError) -> [SigningCertificate] {
@@ -116,7 +114,6 @@ package struct SignatureMessage: Hashable, Sendable {
   }
 }
 
-/// The parts of a certificate that connect it with others.
 private struct EncodedCertificate {
   let bytes: ArraySlice<UInt8>
   let serial: ArraySlice<UInt8>

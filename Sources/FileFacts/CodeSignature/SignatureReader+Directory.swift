@@ -1,6 +1,5 @@
 import Basics
 
-/// Reads a code directory.
 extension SignatureReader {
   /// The maximum length of an identifier with its terminating zero, in bytes. The tools allow the length of a path.
   private static let textLimit = 1024

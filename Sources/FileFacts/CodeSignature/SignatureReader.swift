@@ -1,7 +1,6 @@
 /// Reads an embedded signature: a table of parts (`CS_SuperBlob`), one of which is the code directory.
 struct SignatureReader {
   let reader: FieldReader
-  /// The position of the signature in the file.
   let range: Range<Int>
 
   /// `CSMAGIC_…`
@@ -23,20 +22,16 @@ struct SignatureReader {
 
   /// The maximum number of parts in a signature; about a dozen are defined.
   private static let partLimit = 64
-  /// The parts of a signature.
   struct Table {
-    /// In table order.
     var parts: [Part] = []
     /// The end of the table in the signature.
     let size: Int
     /// The end of the signature in the file.
     let end: Int
 
-    /// The first part in a slot.
     subscript(slot: UInt32) -> Part? { parts.first { $0.slot == slot } }
   }
 
-  /// A part, as listed in the table.
   struct Part {
     /// The slot, `CSSLOT_…`.
     let slot: UInt32
@@ -117,7 +112,6 @@ struct SignatureReader {
   }
 }
 
-/// Finds the entitlements in an embedded signature.
 extension SignatureReader {
   /// The maximum size of entitlements to read: 1 MiB. Real ones have a few thousand bytes.
   static let entitlementsLimit = 1 << 20

@@ -1,17 +1,13 @@
 package import Basics
 package import PropertyLists
 
-/// The result of comparing a signed part with its hashes.
 package enum SignedState: String, Hashable, Sendable, CaseIterable {
-  /// Unchanged since the code was signed.
   case same
-  /// Differs from the part that was signed.
   case changed
   /// The part exists, but the signature has no hash of it.
   case unsigned
   /// The signature has a hash, but the part does not exist.
   case missing
-  /// The hash type is unknown.
   case unknown
 }
 
@@ -78,11 +74,9 @@ extension SignatureHash {
   }
 }
 
-/// The result of comparing the pages of code with their hashes in the signature.
 package struct CodePages: Hashable, Sendable {
   /// The number of pages compared.
   package let count: Int
-  /// The number of changed pages.
   package let changedCount: Int
   /// The start of the first changed page in the slice.
   package let firstChanged: Int?

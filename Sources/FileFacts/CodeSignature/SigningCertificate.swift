@@ -21,7 +21,6 @@ package struct SigningCertificate: Hashable, Sendable {
   package let sha256: String
 }
 
-/// A time in ASN.1.
 enum EncodedTime {
   /// In seconds since 2001.
   static func seconds(of node: ASN1Node, _ what: String, _ file: String) throws(FileFactError) -> Double {
@@ -116,7 +115,6 @@ extension SigningCertificate {
     return markers.sorted()
   }
 
-  /// The parts of a name, in order.
   private static func names(
     _ node: ASN1Node, _ file: String
   ) throws(FileFactError) -> [(type: ASN1ObjectIdentifier, text: String)] {

@@ -1,4 +1,3 @@
-/// The meaning of an element's type.
 struct IconElementType {
   /// The format, unless the data is a PNG or JPEG 2000.
   let format: IconFamily.Format

@@ -3,7 +3,6 @@
 /// The element types and their sizes are from Apple's `IconStorage.h` (`kIconServices16PixelDataARGB`…) and, for newer types, from the
 /// table in Wikipedia's article on the Apple Icon Image format.
 package struct IconFamily: Hashable, Sendable {
-  /// The storage format of an element's pixels.
   package enum Format: String, Hashable, Sendable, CaseIterable {
     /// A complete PNG file.
     case png
@@ -19,7 +18,6 @@ package struct IconFamily: Hashable, Sendable {
     case mask
   }
 
-  /// An image of the family.
   package struct Image: Hashable, Sendable {
     /// The element's type, such as `ic09`.
     package let type: String
@@ -36,7 +34,6 @@ package struct IconFamily: Hashable, Sendable {
     package let content: Range<Int>
   }
 
-  /// An element with any content.
   package struct Element: Hashable, Sendable {
     /// A type with nonprintable characters is represented by eight hexadecimal digits: `fdd92fa8` contains the icons for dark mode.
     package let type: String
@@ -46,9 +43,7 @@ package struct IconFamily: Hashable, Sendable {
 
   /// All elements in order, including ones that are not images (`TOC `, `icnV`, `info`, nested families).
   package let elements: [Element]
-  /// The types of all elements in order.
   package var types: [String] { elements.map(\.type) }
-  /// The images, in order, without images of nested families.
   package let images: [Image]
   /// The number of bytes after the end that the file's header states; 0 in a valid file.
   package let trailingBytes: Int

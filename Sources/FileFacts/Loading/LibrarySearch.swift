@@ -1,4 +1,3 @@
-/// Access to the files around code that the loader maps.
 package protocol LoaderFiles {
   associatedtype Failure: Error
   /// The type of the file at a path in the outermost bundle.
@@ -7,7 +6,6 @@ package protocol LoaderFiles {
   mutating func allPaths() throws(Failure) -> [String]
 }
 
-/// The type of a file.
 package enum LoaderEntry: Hashable, Sendable {
   case file
   case folder
@@ -30,9 +28,7 @@ package struct LoadedImage: Hashable, Sendable {
   }
 }
 
-/// The location of a library that a load command names.
 package enum LibraryOutcome: Hashable, Sendable {
-  /// Part of the system.
   case system
   /// At this path in the outermost bundle.
   case found(path: String)
@@ -52,7 +48,6 @@ package enum LibraryOutcome: Hashable, Sendable {
 ///
 /// Must not be used by several threads at once.
 package struct LibrarySearch<Files: LoaderFiles> {
-  /// The code that is linked with the library.
   package let image: LoadedImage
   /// Whether that code is a program rather than loaded by another.
   package let isProgram: Bool
@@ -67,14 +62,12 @@ package struct LibrarySearch<Files: LoaderFiles> {
     self.files = files
   }
 
-  /// The result of searching some paths.
   private struct SearchState {
     var place: String?
     var hollowPlace: String?
     var isUncertain = false
   }
 
-  /// Returns the location of a library that a load command names.
   package mutating func outcome(of name: String) throws(Files.Failure) -> LibraryOutcome {
     if name.hasPrefix("/") { return SystemFolders.contain(name) ? .system : .foreign }
     var state = SearchState()
@@ -101,7 +94,6 @@ package struct LibrarySearch<Files: LoaderFiles> {
     return isCertain ? .misplaced(place: state.place) : .unknown
   }
 
-  /// Searches a run path.
   private mutating func find(
     _ rest: String, below runPath: String, loadedFrom folders: [String], _ state: inout SearchState
   ) throws(Files.Failure) -> String? {
@@ -112,7 +104,6 @@ package struct LibrarySearch<Files: LoaderFiles> {
     return nil
   }
 
-  /// Searches each of the folders in the bundle.
   private mutating func find(
     _ rest: String, in folders: [String], _ state: inout SearchState
   ) throws(Files.Failure) -> String? {

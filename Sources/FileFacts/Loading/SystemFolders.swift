@@ -17,7 +17,6 @@ package enum SystemFolders {
     "libxslt", "libz",
   ]
 
-  /// Whether a path is in a folder of the system.
   package static func contain(_ path: String) -> Bool {
     folders.contains { FolderPath.isPath(path, in: $0) } && !FolderPath.isPath(path, in: others)
   }

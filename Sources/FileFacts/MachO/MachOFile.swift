@@ -8,11 +8,8 @@ package struct MachOFile: Hashable, Sendable {
   package let slices: [MachOSlice]
 }
 
-/// The code for one architecture.
 package struct MachOSlice: Hashable, Sendable {
-  /// The platform and tools of a build.
   package struct Build: Hashable, Sendable {
-    /// See `MachOPlatform`.
     package let platform: String
     /// The oldest system that can run it: `14.0` or `14.0.1`.
     package let minimumOS: String
@@ -22,7 +19,6 @@ package struct MachOSlice: Hashable, Sendable {
     package var tools: [Tool] = []
   }
 
-  /// A compiler or linker, from `LC_BUILD_VERSION`.
   package struct Tool: Hashable, Sendable {
     /// `clang`, `swift`, `ld`, …; `tool-NUMBER` for an unknown one.
     package let name: String
@@ -40,13 +36,9 @@ package struct MachOSlice: Hashable, Sendable {
     package let size: UInt32
   }
 
-  /// A dynamic library, as a load command refers to it.
   package struct Library: Hashable, Sendable {
-    /// The way in which it is linked.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// It must exist.
       case normal
-      /// It may be missing.
       case weak
       /// Its symbols are re-exported.
       case reexport
@@ -83,7 +75,6 @@ package struct MachOSlice: Hashable, Sendable {
   package internal(set) var fileType: String
   package internal(set) var is64Bit = false
   package internal(set) var isBigEndian = false
-  /// The flags of the header.
   package internal(set) var flags = MachOFlags(rawValue: 0)
   /// The platforms it was built for, in order. A library for macOS and Mac Catalyst has two.
   package internal(set) var builds: [Build] = []
@@ -102,7 +93,6 @@ package struct MachOSlice: Hashable, Sendable {
   /// The encryption system, 0 if not yet encrypted; nil if the file does not reserve space for encryption.
   package var encryption: UInt32? { encryptedPart?.system }
   package internal(set) var encryptedPart: EncryptedPart?
-  /// The load commands.
   var commandPart: MachOCommandPart?
   var signaturePart: MachOPart?
   /// The information property list that is linked into the code.
@@ -110,13 +100,11 @@ package struct MachOSlice: Hashable, Sendable {
   var symbolParts = MachOSymbolParts()
   /// The segments that the loader maps, in order.
   var segments: [MachOSegment] = []
-  /// The data of the Objective-C runtime.
   var objectiveCParts = ObjectiveCParts()
 }
 
 /// A part of a slice, as stated by a load command. It may be outside the slice.
 struct MachOPart: Hashable, Sendable {
-  /// The name in messages.
   let name: String
   /// Its start in the slice, in bytes.
   let offset: UInt64
@@ -136,7 +124,6 @@ struct MachOPart: Hashable, Sendable {
   }
 }
 
-/// The position of the load commands.
 struct MachOCommandPart: Hashable, Sendable {
   /// Their start in the file, in bytes.
   let offset: Int

@@ -1,4 +1,3 @@
-/// The header of a slice, and its load commands, not yet parsed.
 struct MachOHeader {
   /// The four formats of a header.
   struct Form {
@@ -66,7 +65,6 @@ struct MachOHeader {
     "kext_bundle", "fileset", "gpu_execute", "gpu_dylib",
   ]
 
-  /// Parses the load commands.
   func slice() throws(FileFactError) -> MachOSlice {
     var slice = emptySlice
     slice.commandPart = MachOCommandPart(offset: commands.offset, size: commands.count, count: Int(commandCount))

@@ -1,8 +1,6 @@
 package import PropertyLists
 
-/// The load commands, segments and sections of a slice.
 package struct MachOLayout: Hashable, Sendable {
-  /// A part of the slice that the loader maps.
   package struct Segment: Hashable, Sendable {
     /// Such as `__TEXT`; empty in an object file.
     package let name: String
@@ -14,14 +12,12 @@ package struct MachOLayout: Hashable, Sendable {
     package let offset: UInt64
     /// The size in the slice, in bytes.
     package let size: UInt64
-    /// How the loader protects it.
     package let protection: MachOProtection
     /// The most that the process may allow later.
     package let maximumProtection: MachOProtection
     package internal(set) var sections: [Section] = []
   }
 
-  /// A part of a segment.
   package struct Section: Hashable, Sendable {
     /// Such as `__TEXT`.
     package let segment: String
@@ -52,10 +48,8 @@ package struct MachOLayout: Hashable, Sendable {
   /// The names of the load commands: `LC_SEGMENT_64`, …
   package var commandNames: [String] { commands.map(LoadCommand.name) }
 
-  /// The names of all known load commands, sorted.
   package static var allCommandNames: [String] { LoadCommand.allNames }
 
-  /// The number of a load command with this name.
   package static func command(named name: String) -> UInt32? { LoadCommand.number(named: name) }
 
   /// Whether it contains LLVM bitcode, or room for it (segment `__LLVM`).
@@ -67,7 +61,7 @@ package struct MachOLayout: Hashable, Sendable {
   package var byteSize: Int { segments.reduce(0) { $0 + 160 * ($1.sections.count + 1) } + commands.count * 4 }
 }
 
-/// What code may do with a segment (`VM_PROT_…`).
+/// The accesses to a segment that code may have (`VM_PROT_…`).
 package struct MachOProtection: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -77,7 +71,6 @@ package struct MachOProtection: OptionSet, Hashable, Sendable {
   package static let write = MachOProtection(rawValue: 2)
   package static let execute = MachOProtection(rawValue: 4)
 
-  /// `r-x`, `rw-`, …
   package var text: String {
     (contains(.read) ? "r" : "-") + (contains(.write) ? "w" : "-") + (contains(.execute) ? "x" : "-")
   }
@@ -86,8 +79,8 @@ package struct MachOProtection: OptionSet, Hashable, Sendable {
 extension MachOSlice {
   /// Reads the load commands again for the parts that few callers need. Empty for a static library or bitcode.
   ///
-  /// `source` and `file` must be the source of the slice. Throws if the load commands are malformed or cannot be read. Segments and sections
-  /// are as stated, and may be outside the slice.
+  /// `source` and `file` must be the source of the slice. Throws if the load commands are malformed or cannot be read. Segments and
+  /// sections are as stated, and may be outside the slice.
   package func layout(in source: any ByteSource, file: String) throws(FileFactError) -> MachOLayout {
     var layout = MachOLayout()
     guard let part = commandPart else { return layout }
@@ -149,10 +142,8 @@ extension LoadCommand {
     return "LC_0x" + String(number, radix: 16)
   }
 
-  /// The number of a load command with this name.
   static func number(named name: String) -> UInt32? { names.first { "LC_" + $0.value == name }?.key }
 
-  /// The names of all known load commands, sorted.
   static var allNames: [String] { names.values.map { "LC_" + $0 }.sorted() }
 
   private static let required: UInt32 = 0x8000_0000

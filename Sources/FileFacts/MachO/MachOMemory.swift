@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// A part of a slice that the loader maps at an address.
 struct MachOSegment: Hashable, Sendable {
   let address: UInt64
   /// The start of its bytes in the slice.

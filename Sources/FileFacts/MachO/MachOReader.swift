@@ -25,7 +25,6 @@ extension MachOFile {
   }
 }
 
-/// Reads the table of slices.
 struct MachOReader {
   let reader: FieldReader
   private var commandSizeLeft = MachOFile.commandSizeLimit
@@ -35,7 +34,6 @@ struct MachOReader {
 
   init(_ reader: FieldReader) { self.reader = reader }
 
-  /// Whether a file begins like a universal file or a Java class file.
   static func isFat(_ reader: FieldReader) throws(FileFactError) -> Bool {
     guard reader.count >= 4 else { return false }
     let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
@@ -61,7 +59,6 @@ struct MachOReader {
     let type: UInt32?
     let subtype: UInt32?
     let range: Range<Int>
-    /// The position of the entry.
     let place: BytePlace
   }
 

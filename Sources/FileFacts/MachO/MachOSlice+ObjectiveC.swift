@@ -23,7 +23,6 @@ struct ObjectiveCParts: Hashable, Sendable {
 }
 
 extension MachOSlice {
-  /// Whether the strings of the slice can be read.
   private var hasReadableObjectiveC: Bool {
     (encryption ?? 0) == 0 && !objectiveCParts.usesOldRuntime && fileType != "dsym" && fileType != "dylib_stub"
       && fileType != "archive" && fileType != "bitcode"
@@ -73,7 +72,6 @@ extension MachOSlice {
   }
 }
 
-/// Reads the data of the Objective-C runtime.
 private struct ObjectiveCReader {
   private let memory: MachOMemory
   private var slice: MachOSlice { memory.slice }
@@ -127,7 +125,6 @@ private struct ObjectiveCReader {
     }
   }
 
-  /// Reads consecutive strings.
   func add(names part: MachOPart, to builder: inout SymbolNames.Builder) throws(FileFactError) {
     let range = try part.range(in: slice, file: memory.file)
     try memory.pass(range.count, of: part)

@@ -54,7 +54,6 @@ extension MachOSlice {
   }
 }
 
-/// Finds strings that end with zeros.
 private struct StringSearch {
   private let query: StringQuery
   private let among: Set<[UInt8]>

@@ -1,6 +1,5 @@
 package import PropertyLists
 
-/// The numbers of symbols in linked code that only debuggers need.
 package struct LocalSymbols: Hashable, Sendable {
   /// Symbols that other code cannot find.
   package internal(set) var count = 0

@@ -1,4 +1,3 @@
-/// Names of build tools (`TOOL_…` in `mach-o/loader.h`).
 enum MachOTool {
   private static let names: [UInt32: String] = [
     1: "clang", 2: "swift", 3: "ld", 4: "lld", 1024: "metal", 1025: "airlld", 1026: "airnt", 1027: "airnt-plugin",

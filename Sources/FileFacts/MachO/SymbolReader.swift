@@ -2,7 +2,6 @@ import PropertyLists
 
 /// Reads tables of symbols. The formats are defined in `mach-o/nlist.h`, `mach-o/loader.h` and `mach-o/fixup-chains.h`.
 struct SymbolReader {
-  /// The selected symbols of the symbol table.
   enum Selection {
     case exported, imported
     /// Symbols that other files of the same library or program may be linked with.
@@ -237,7 +236,6 @@ private struct TableCursor {
     }
   }
 
-  /// Skips a number of any size and sign.
   mutating func skipNumber() throws(FileFactError) {
     while try byte() & 0x80 != 0 {}
   }

@@ -87,7 +87,6 @@ extension PNGHeader {
     throw .pngTooManyChunks(chunkLimit, reader.place(chunk.start))
   }
 
-  /// A chunk that is completely within the file.
   private struct Chunk {
     let start: Int
     let type: String
@@ -131,17 +130,11 @@ enum CyclicChecksum {
 
 /// The properties that a PNG states before its image data (W3C, Portable Network Graphics specification, third edition).
 package struct PNGHeader: Hashable, Sendable {
-  /// The color types of IHDR.
   package enum ColorType: UInt8, Hashable, Sendable, CaseIterable {
-    /// Gray samples.
     case grayscale = 0
-    /// Red, green and blue samples.
     case truecolor = 2
-    /// Indexes into a palette.
     case indexed = 3
-    /// Gray and alpha samples.
     case grayscaleAlpha = 4
-    /// Red, green, blue and alpha samples.
     case truecolorAlpha = 6
 
     /// The name in policies.

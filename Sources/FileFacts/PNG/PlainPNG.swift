@@ -7,9 +7,7 @@ import PropertyLists
 ///
 /// Xcode's variant for iOS (`CgBI`) is converted to a standard PNG.
 package struct PlainPNG: Hashable, Sendable {
-  /// The reason why a file cannot be displayed.
   package struct Refusal: Error, Hashable, Sendable {
-    /// The reason, for the end of a sentence.
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }
@@ -26,8 +24,8 @@ package struct PlainPNG: Hashable, Sendable {
 
   /// Reads all chunks of a file up to IEND; bytes after it are dropped.
   ///
-  /// Throws if the file is not a PNG, is larger than `maximumPixels` in either direction, is damaged, or has a wrong checksum. The pixels are
-  /// only decoded if the file is Apple's variant.
+  /// Throws if the file is not a PNG, is larger than `maximumPixels` in either direction, is damaged, or has a wrong checksum. The pixels
+  /// are only decoded if the file is Apple's variant.
   package init(_ file: [UInt8]) throws(Refusal) {
     let read: PNGHeader?
     do throws(FileFactError) {

@@ -1,7 +1,6 @@
 import Basics
 import PropertyLists
 
-/// Errors of provisioning profiles.
 extension FileFactError {
   private static let download = "download the profile again, and embed it as it is"
 

@@ -19,7 +19,6 @@ extension ProvisioningProfile {
     "visionOS": "visionos",
   ]
 
-  /// Whether a file is named like a profile.
   package static func isProfile(named file: String) -> Bool { fileExtensions.contains { file.hasSuffix(".\($0)") } }
 
   /// Returns the profile, or nil unless the file is named like one. Throws if it is malformed or cannot be read.
@@ -27,7 +26,6 @@ extension ProvisioningProfile {
     isProfile(named: file) ? try ProvisioningProfile(source, file: file) : nil
   }
 
-  /// Reads a profile from a file of any name.
   package init(_ source: any ByteSource, file: String) throws(FileFactError) {
     let reader = FieldReader(source, file: file)
     guard reader.count <= Self.sizeLimit else {

@@ -7,7 +7,6 @@ package import PropertyLists
 package struct ProvisioningProfile: Sendable {
   package static let fileExtensions = ["mobileprovision", "provisionprofile"]
 
-  /// The distribution method for which the profile allows code to run.
   package enum Kind: String, Sendable, CaseIterable {
     case development
     case adHoc = "ad_hoc"
@@ -20,7 +19,6 @@ package struct ProvisioningProfile: Sendable {
   package let kind: Kind
   package let name: String?
   package let uuid: String?
-  /// The team identifiers; normally one.
   package let teams: [String]
   package let teamName: String?
   package let appIDName: String?
@@ -31,14 +29,11 @@ package struct ProvisioningProfile: Sendable {
   /// The platforms, as named in policies: `ios`, `macos`. Others are in lower case.
   package let platforms: [String]
   package let devices: [String]
-  /// Whether the code may run on all devices.
   package let provisionsAllDevices: Bool
-  /// The certificates that code may be signed with.
   package let certificates: [SigningCertificate]
   package let isXcodeManaged: Bool
   /// Whether the property list matches the signed digest; nil if that cannot be determined.
   package let isIntact: Bool?
 
-  /// A value of the property list by its top-level key.
   package func property(_ key: String) -> PropertyList.Node? { properties.value(of: properties.root, forKey: key) }
 }

@@ -103,7 +103,6 @@ struct SignedMessage {
   }
 }
 
-/// The parts of a signed message (CMS `SignedData`).
 struct SignedData {
   let content: ASN1Node
   let certificates: ASN1Node?
@@ -133,12 +132,10 @@ struct SignedData {
   }
 }
 
-/// Iterates over the elements of an encoded structure.
 struct EncodedFields: Sequence, IteratorProtocol {
   private var rest: ASN1NodeCollection.Iterator
   private var upcoming: ASN1Node?
   private let name: String
-  /// The start of the structure in the file.
   let place: BytePlace
 
   /// Throws unless the element is a structure of this type.
@@ -168,7 +165,6 @@ struct EncodedFields: Sequence, IteratorProtocol {
     return node
   }
 
-  /// The next element, which must be an object identifier.
   mutating func identifier(_ what: String) throws(FileFactError) -> ASN1ObjectIdentifier {
     let node = try require(.objectIdentifier, what)
     return try Self.root(place, what) { try ASN1ObjectIdentifier(derEncoded: node) }

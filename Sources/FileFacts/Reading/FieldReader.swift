@@ -6,9 +6,7 @@ import PropertyLists
 final class FieldReader {
   static let windowSize = 4096
 
-  /// The file's name, for messages.
   let file: String
-  /// The file's size.
   let count: Int
   private let source: any ByteSource
   private var window: [UInt8] = []

@@ -1,6 +1,5 @@
 import Basics
 
-/// Bytes of a file, and numbers in them. All accesses are checked.
 struct Fields {
   private let bytes: [UInt8]
   private let range: Range<Int>

@@ -6,9 +6,7 @@ package import PropertyLists
 /// Read like macOS does (`resources.cpp` and `StaticCode.cpp` of Apple's Security framework): the second list if there is one, otherwise
 /// the first.
 package struct ResourceSeal: Sendable {
-  /// A rule that selects files to seal.
   package struct Rule: Sendable {
-    /// A regular expression for paths.
     package let pattern: String
     /// If several rules match a path, the one with the highest weight applies.
     package let weight: UInt64
@@ -18,7 +16,6 @@ package struct ResourceSeal: Sendable {
     package let isOptional: Bool
     /// Whether files are code with their own signatures.
     package let isNested: Bool
-    /// The compiled pattern, or the reason why it cannot be evaluated.
     let matcher: Result<SealPattern, SealPattern.Unsupported>
 
     /// Whether `codesign` writes a rule with this pattern on its own.
@@ -36,7 +33,6 @@ package struct ResourceSeal: Sendable {
     ]
   }
 
-  /// A file as it was when the bundle was signed.
   package enum Content: Hashable, Sendable {
     case file(SignatureHash, [UInt8])
     case link(String)
@@ -132,7 +128,6 @@ package struct ResourceSeal: Sendable {
     }
   }
 
-  /// The number of sealed files.
   package var count: Int { list.count(of: files) }
 
   /// The memory used, in bytes.
@@ -141,7 +136,6 @@ package struct ResourceSeal: Sendable {
   /// The path of a sealed file, relative to the folder that contains `_CodeSignature`. It is not validated, and may contain `..`.
   package func path(at position: Int) -> String { list.key(of: files, at: position) }
 
-  /// The position of a path among the sealed files.
   package func position(of path: String) -> Int? {
     var path = path
     return path.withUTF8 { list.position(of: files, forKey: $0) }
@@ -177,14 +171,11 @@ package struct ResourceSeal: Sendable {
     return nil
   }
 
-  /// The result of applying the rules to a path.
   package struct Decision: Hashable, Sendable {
-    /// Whether the file is not sealed.
     package let isOmitted: Bool
     /// Whether another rule of the same weight seals it. Which of them applies depends on the system; seals made by Xcode 6 to 8 have such
     /// rules.
     package let isDisputed: Bool
-    /// Whether it is code with its own signature.
     package let isNested: Bool
   }
 

@@ -3,16 +3,11 @@ package import PropertyLists
 
 /// The differences between the files of a bundle and those that its signature covers. Paths are relative to the bundle and sorted.
 package struct SealComparison: Sendable {
-  /// Sealed files that do not exist.
   package var missing: [String] = []
-  /// Sealed files with other contents.
   package var changed: [String] = []
-  /// Files that should be sealed, but are not.
   package var added: [String] = []
-  /// Code with signatures of its own.
   package var nested: [NestedCode] = []
 
-  /// Code with a signature of its own that a seal names.
   package struct NestedCode: Sendable {
     package let path: String
     /// The hash of the code directory that was sealed.
@@ -26,7 +21,6 @@ package struct SealComparison: Sendable {
     case same
     /// The code differs, or was signed by another identity.
     case changed
-    /// The code has no signature.
     case unsigned
     /// The signature is not in a Mach-O file, so it cannot be read.
     case unknown
@@ -50,7 +44,6 @@ package protocol SealedFiles {
   func readingPosition(of path: String) -> Int
 }
 
-/// A file, folder or link of a bundle.
 package struct SealedFileEntry {
   package enum Kind { case file, folder, link, other }
 

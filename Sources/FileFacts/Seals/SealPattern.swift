@@ -5,7 +5,6 @@ import Basics
 /// Paths are matched byte by byte. Takes time at most proportional to the product of the lengths of pattern and path, because all
 /// alternatives are followed simultaneously (Thompson's construction).
 package struct SealPattern: Sendable {
-  /// The reason why a pattern is invalid, or has a form that POSIX leaves undefined.
   package struct Unsupported: Error, Hashable, Sendable {
     package let reason: String
   }
@@ -147,7 +146,6 @@ package struct SealPattern: Sendable {
     }
   }
 
-  /// A parsed expression.
   fileprivate indirect enum Tree {
     case byte(UInt8)
     case any

@@ -4,9 +4,7 @@ import Basics
 package struct SealedRequirement {
   /// The code directory hashes that it accepts, in hexadecimal digits; empty if it names a signer instead.
   private(set) var cdhashes: Set<String> = []
-  /// The identifier that the code must have.
   private(set) var identifier: String?
-  /// Whether it requires a certificate.
   private(set) var needsCertificate = false
 
   /// Reads the terms of a requirement. Only hashes can be alternatives.

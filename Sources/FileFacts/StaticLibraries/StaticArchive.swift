@@ -1,8 +1,6 @@
 package import PropertyLists
 
-/// A static library: an archive of object files (`ar(5)`).
 package struct StaticArchive: Hashable, Sendable {
-  /// A file in the archive.
   package struct Member: Hashable, Sendable {
     /// The name, which need not be unique. Bytes that are not UTF-8 are replaced by U+FFFD.
     package let name: String

@@ -3,7 +3,6 @@ internal import StructuredText
 
 /// A signed text: a DSSE 1.0.2 envelope (github.com/secure-systems-lab/dsse) in JSON.
 package struct Envelope: Hashable, Sendable {
-  /// The signed bytes.
   let payload: [UInt8]
   /// The type of the payload, which is signed, too.
   let payloadType: String

@@ -18,10 +18,8 @@ struct DERReader {
 
   init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
 
-  /// Whether the next value has this tag.
   func has(_ tag: Tag) -> Bool { rest.first == tag.rawValue }
 
-  /// Reads a value and returns its contents.
   mutating func take(_ tag: Tag) throws(ReceiptError) -> ArraySlice<UInt8> {
     guard rest.popFirst() == tag.rawValue, let first = rest.popFirst() else { throw Self.malformed }
     var length = Int(first)
@@ -40,7 +38,6 @@ struct DERReader {
     return rest.prefix(length)
   }
 
-  /// Reads a constructed value and returns a reader for its contents.
   mutating func enter(_ tag: Tag) throws(ReceiptError) -> DERReader { DERReader(try take(tag)) }
 
   /// Reads a bit string, whose length must be a multiple of 8 bits.
@@ -66,7 +63,6 @@ struct DERReader {
   static let malformed = ReceiptError.key("the key is damaged: its content is not a key")
 }
 
-/// A writer for the subset of DER in keys and signatures.
 enum DERWriter {
   /// Returns an encoded value. The contents must be shorter than 128 bytes.
   static func value(_ tag: DERReader.Tag, _ contents: [UInt8]) -> [UInt8] {

@@ -1,7 +1,6 @@
 internal import Basics
 internal import CSignatures
 
-/// Ed25519 (RFC 8032).
 enum Ed25519 {
   /// Returns the 32-byte public key for a seed; nil unless the seed has 32 bytes.
   static func publicKey(of seed: [UInt8]) -> [UInt8]? {
@@ -9,7 +8,6 @@ enum Ed25519 {
     return written(Int(ED25519_POINT_BYTES)) { ed25519_point(seed, $0) }
   }
 
-  /// Whether the bytes have the length of a public key.
   static func isPublicKey(_ bytes: [UInt8]) -> Bool { bytes.count == Int(ED25519_POINT_BYTES) }
 
   /// Returns the deterministic 64-byte signature; nil if a key does not have 32 bytes.
@@ -26,7 +24,6 @@ enum Ed25519 {
 
 /// ECDSA over NIST P-256 with SHA-256 (FIPS 186-5), with signatures in DER (RFC 3279, 2.2.3).
 enum P256 {
-  /// The length in bytes of a private key, and of each half of a signature.
   private static let size = Int(P256_NUMBER_BYTES)
 
   /// Returns the 65-byte public key for a 32-byte private key; nil if the private key is not valid.

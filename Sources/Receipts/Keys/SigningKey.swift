@@ -1,4 +1,3 @@
-/// A private key for signing receipts.
 package struct SigningKey: Sendable {
   package let publicKey: VerifyingKey
   /// The seed of an Ed25519 key, or the number of a P-256 key.
@@ -20,7 +19,6 @@ package struct SigningKey: Sendable {
     }
   }
 
-  /// Throws if the bytes are not a private key.
   private init(_ algorithm: KeyAlgorithm, secret: [UInt8]) throws(ReceiptError) {
     let point =
       switch algorithm {

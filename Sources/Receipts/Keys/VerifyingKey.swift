@@ -1,9 +1,7 @@
 import Basics
 internal import FileFacts
 
-/// A public key for verifying receipts.
 package struct VerifyingKey: Sendable {
-  /// The algorithm of its signatures.
   package let algorithm: KeyAlgorithm
   /// The encoded point, as in SubjectPublicKeyInfo.
   let point: [UInt8]
@@ -60,7 +58,6 @@ package struct VerifyingKey: Sendable {
   /// The SHA-256 of `derBytes` in 64 hexadecimal digits, which identifies the key.
   package var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
 
-  /// Whether the signature of `message` was made with the private key.
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     switch algorithm {
     case .ed25519: Ed25519.isValid(signature, of: message, publicKey: point)
@@ -71,7 +68,6 @@ package struct VerifyingKey: Sendable {
 
 /// A signature algorithm.
 package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
-  /// Ed25519 (RFC 8032).
   case ed25519 = "Ed25519"
   /// ECDSA over NIST P-256 with SHA-256 and signatures in DER (FIPS 186-5; RFC 3279, 2.2.3).
   case p256 = "ECDSA P-256"

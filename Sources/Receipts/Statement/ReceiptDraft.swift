@@ -11,7 +11,6 @@ package struct ReceiptDraft: Sendable {
     let file: String?
   }
 
-  /// The result for a bundle.
   struct BundleFacts: Sendable {
     let name: String
     let path: String
@@ -36,12 +35,10 @@ package struct ReceiptDraft: Sendable {
   private(set) var bundles: [BundleFacts] = []
   /// The number of findings that each waiver covers.
   private(set) var waivers: [UsedWaiver: Int] = [:]
-  /// The number of baselined findings by rule.
   private(set) var baselined: [String: Int] = [:]
   private var known: [ExactText: Subject] = [:]
   private var failure: ReceiptError?
 
-  /// Starts without bundles.
   package init() {}
 
   /// Adds the result of a bundle.

@@ -1,8 +1,6 @@
 /// The data of a receipt that is not in the report: how the check was configured, and who ran it.
 package struct ReceiptTerms: Hashable, Sendable {
-  /// An input file.
   package struct File: Hashable, Sendable {
-    /// The path as given.
     package let name: String
     /// The SHA-256 of its contents in 64 hexadecimal digits.
     package let digest: String
@@ -13,9 +11,7 @@ package struct ReceiptTerms: Hashable, Sendable {
     }
   }
 
-  /// A report that was written to a file.
   package struct WrittenReport: Hashable, Sendable {
-    /// The format, such as `json`.
     package let format: String
     package let file: File
 
@@ -25,7 +21,6 @@ package struct ReceiptTerms: Hashable, Sendable {
     }
   }
 
-  /// The program's version.
   package var toolVersion: String
   /// The time of the verdict in RFC 3339 and UTC, such as `2026-11-22T10:00:00Z`.
   package var time: String
@@ -39,10 +34,8 @@ package struct ReceiptTerms: Hashable, Sendable {
   package var resource: String?
   /// The values of parameters that were given individually.
   package var parameters: [String: String] = [:]
-  /// The files with values of parameters.
   package var parameterFiles: [File] = []
   package var baseline: File?
-  /// The reports that were written to files.
   package var reports: [WrittenReport] = []
 
   package init(toolVersion: String, time: String, asOf: String, failOn: String) {

@@ -226,7 +226,6 @@ struct StatementWriter {
     json.object { $0.member(algorithm, digits) }
   }
 
-  /// Removes the prefix `sha256:`.
   private static func digits(_ digest: String) -> String {
     digest.hasPrefix("sha256:") ? String(digest.dropFirst(7)) : digest
   }

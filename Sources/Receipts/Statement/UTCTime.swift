@@ -2,7 +2,6 @@ internal import Basics
 internal import PolicyEngine
 internal import PropertyLists
 
-/// A time in whole seconds, written in RFC 3339 and UTC.
 package struct UTCTime: Hashable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   package let secondsSince1970: Int64

@@ -1,10 +1,7 @@
 internal import StructuredText
 
-/// The contents of a receipt whose signature was verified.
 package struct Receipt: Hashable, Sendable {
-  /// A bundle covered by the receipt.
   package struct Subject: Hashable, Sendable {
-    /// The name as given to the check.
     package let name: String
     /// The digest of its contents in 64 hexadecimal digits.
     package let tree: String
@@ -12,55 +9,38 @@ package struct Receipt: Hashable, Sendable {
     package let file: String?
   }
 
-  /// A policy of the check.
   package struct Policy: Hashable, Sendable {
-    /// The id as declared.
     package let id: String
-    /// The version as declared.
     package let version: String?
     /// 64 hexadecimal digits, as in `PolicySummary.digest`.
     package let digest: String
   }
 
-  /// A waiver that was used.
   package struct Waiver: Hashable, Sendable {
-    /// `policy-id/rule-id`.
     package let rule: String
     /// The bundle whose findings it covers.
     package let bundle: String
-    /// The reason.
     package let because: String
-    /// The person responsible.
     package let owner: String
     /// The last day, as `YYYY-MM-DD`.
     package let expires: String
   }
 
-  /// The key that signed the receipt.
   package let keyIdentifier: String
-  /// The algorithm of the signature.
   package let algorithm: KeyAlgorithm
   package let subjects: [Subject]
-  /// The URI of the verifier.
   package let verifier: String
   /// The time of the check in RFC 3339 and UTC.
   package let time: String
-  /// The URI of the checked resource.
   package let resource: String
   package let passed: Bool
-  /// The version of the program that made the receipt.
   package let toolVersion: String
   /// The date of the check, with which waivers were compared, as `YYYY-MM-DD`.
   package let asOf: String
-  /// All policies of the check.
   package let policies: [Policy]
-  /// The values given with `--param`, by the names of parameters.
   package let parameters: [String: String]
-  /// The files with values of parameters.
   package let parameterFiles: [String]
-  /// The waivers that were used.
   package let waivers: [Waiver]
-  /// The number of baselined findings.
   package let baselined: Int
 
   /// The largest receipt in bytes, enough for hundreds of thousands of bundles.

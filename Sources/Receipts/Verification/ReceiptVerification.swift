@@ -3,9 +3,7 @@ package import BuildRecords
 import ReleaseLedger
 package import Reports
 
-/// Compares a signed receipt with bundles, policies and requirements.
 package struct ReceiptVerification: Sendable {
-  /// The requirements.
   package struct Options: Hashable, Sendable {
     /// Whether to accept a receipt of a failed check.
     package var allowsFailed = false
@@ -26,33 +24,25 @@ package struct ReceiptVerification: Sendable {
   package struct Problem: Hashable, Sendable {
     /// A stable dotted code, such as `receipt.failed`.
     package let code: String
-    /// One line of text.
     package let message: String
     /// The bundle or policy concerned; nil for the receipt itself.
     package let file: String?
-    /// A hint for the user.
     package let hint: String?
   }
 
-  /// A bundle that the receipt covers.
   package struct Match: Hashable, Sendable {
-    /// The path as given.
     package let path: String
-    /// The bundle's name in the receipt.
     package let subject: String
     /// Whether the receipt covers only the contents of the archive, not the archive's own bytes.
     package let isByContentOnly: Bool
   }
 
-  /// The reasons not to accept the receipt; empty if it is accepted.
   package private(set) var problems: [Problem] = []
-  /// The given bundles that the receipt covers.
   package private(set) var matches: [Match] = []
 
   private let receipt: Receipt
   private let trees: [String: [Receipt.Subject]]
 
-  /// Checks the receipt itself against the options.
   package init(_ receipt: Receipt, _ options: Options) {
     self.receipt = receipt
     trees = Dictionary(grouping: receipt.subjects, by: \.tree)
@@ -90,11 +80,10 @@ package struct ReceiptVerification: Sendable {
     }
   }
 
-  /// Compares a bundle with those in the receipt.
   package mutating func compare(_ bundle: SubjectDigests, path: String) {
     let same = trees[Hexadecimal.text(of: bundle.content.bytes)] ?? []
     let file = bundle.file.map { Hexadecimal.text(of: $0) }
-    // A receipt for an archive covers all its bytes, not only those of the bundle inside.
+    // A receipt for an archive covers all its bytes, not only the bundle inside.
     if let file, let subject = same.first(where: { $0.file == file }) {
       matches.append(Match(path: path, subject: subject.name, isByContentOnly: false))
     } else if let subject = same.first(where: { $0.file == nil || file == nil }) {
@@ -111,7 +100,7 @@ package struct ReceiptVerification: Sendable {
     }
   }
 
-  /// Compares a policy in its current version with those of the check.
+  /// Compares a policy in its current version with the policies of the check.
   package mutating func compare(_ policy: PolicySummary) {
     let own = receipt.policies.filter { $0.id == policy.id }
     if own.contains(where: { "sha256:" + $0.digest == policy.digest }) { return }

@@ -37,7 +37,6 @@ struct StatementReader {
     return readers
   }
 
-  /// Returns the elements of a list of strings.
   func texts(_ name: String) throws(ReceiptError) -> [String] {
     guard let elements = value[name]?.list else { throw wrong(name, "a list") }
     let texts = elements.compactMap(\.string)

@@ -1,7 +1,6 @@
 internal import Basics
 internal import StructuredText
 
-/// Formats the result of verifying a receipt as text and JSON.
 package struct VerificationResult: Sendable {
   private let file: String
   private let receipt: Receipt
