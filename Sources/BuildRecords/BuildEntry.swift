@@ -8,7 +8,6 @@ public struct BuildEntry: Hashable, Sendable {
     case fail
   }
 
-  /// A policy that the build was checked against.
   package struct Policy: Hashable, Sendable {
     package let id: String
     /// The declared version; nil if none is declared.
@@ -23,7 +22,6 @@ public struct BuildEntry: Hashable, Sendable {
     }
   }
 
-  /// A waiver that covered a finding of the build.
   package struct Waiver: Hashable, Sendable {
     /// The id of the rule, with the policy's id in front.
     package let rule: String
@@ -58,28 +56,21 @@ public struct BuildEntry: Hashable, Sendable {
   /// inside archives.
   package var product: String
   package var identifier: String
-  /// The platform, such as `macos` or `ios`; nil if it is unknown.
   package var platform: String?
-  /// The kind of bundle, such as `application`.
   package var kind: String
   /// `CFBundleName`, or the directory's name without its extension.
   package var name: String
   /// The path in the product; empty for the product itself.
   package var path: String
-  /// `CFBundleShortVersionString`, if it is a string.
   package var shortVersion: String?
-  /// `CFBundleVersion`, if it is a string.
   package var build: String?
-  /// The digest of the contents.
   package var digest: ContentDigest
   package var verdict: Verdict
-  /// The policies in the order loaded.
   package var policies: [Policy]
   /// The waivers in force that covered findings of the product, sorted by rule.
   package var waivers: [Waiver]
   /// The program that recorded it, with its version.
   package var tool: String
-  /// The labels, sorted by name.
   package var labels: [Label]
   /// The information property list, as a binary property list.
   package var info: [UInt8]

@@ -8,7 +8,6 @@ package struct BuildMark: Hashable, Sendable {
     case freed
     /// The build has reached users.
     case shipped
-    /// The build has further labels.
     case labeled
     /// The build has not reached users: an earlier row that says so was a mistake.
     case unshipped
@@ -26,7 +25,6 @@ package struct BuildMark: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The row that records the build.
   package let target: Int64
   /// The reason; nil for marks that need none.
   package let reason: String?
@@ -77,7 +75,6 @@ extension RecordedBuild {
     return marks.isEmpty ? labels : labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The entry of a row that adds a mark to the build.
   package func entry(of mark: BuildMark, tool: String) -> BuildEntry {
     var entry = entry
     (entry.policies, entry.waivers, entry.labels, entry.info, entry.entitlements) = ([], [], [], [], nil)

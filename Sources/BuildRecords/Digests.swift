@@ -3,7 +3,6 @@ import Basics
 /// The digest of a bundle's contents: the names, types, execute bits and bytes of all its files, independent of its
 /// location.
 package struct ContentDigest: Hashable, Sendable {
-  /// SHA-256, 32 bytes.
   package let bytes: [UInt8]
 
   /// Nil unless there are 32 bytes.

@@ -8,7 +8,6 @@ final class CheckerCall {
 
   func close() { table = nil }
 
-  /// The host's functions. Throws after the check.
   func host() throws(CheckerError) -> checker_host {
     guard let table else { throw CheckerError("the bundle was asked after its check was over") }
     return table.pointee
@@ -43,7 +42,6 @@ extension String {
     }
   }
 
-  /// Calls `body` with the text in its C form.
   func withCheckerText<Result>(_ body: (checker_text) -> Result) -> Result {
     var copy = self
     return copy.withUTF8 { utf8 in
@@ -60,7 +58,6 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// Calls `body` with the text in its C form.
   func withCheckerText<Result>(_ body: (checker_text) -> Result) -> Result {
     self?.withCheckerText(body) ?? body(checker_text())
   }

@@ -1,6 +1,5 @@
 internal import CheckerABI
 
-/// The description of a checker in memory that C can read.
 final class ExportedDescription {
   let description: UnsafePointer<checker_description>
   private var texts: [UnsafeMutablePointer<CChar>] = []

@@ -23,7 +23,6 @@ extension Option: AnyOption {
   }
 }
 
-/// The options of a checker, in the order of its properties.
 struct OptionList {
   let options: [(name: String, option: any AnyOption)]
 

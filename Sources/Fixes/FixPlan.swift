@@ -11,18 +11,13 @@ package struct FixPlan {
   package struct File {
     /// The path, with every link resolved.
     package let path: String
-    /// The path in reports.
     package let shown: String
-    /// The findings to fix.
     package internal(set) var findings: [Finding]
   }
 
-  /// A finding that is not fixed.
   package struct Refusal: Hashable {
-    /// The path of the file in reports.
     package let file: String
     package let keyPath: String
-    /// The reason.
     package let reason: String
   }
 
@@ -76,7 +71,6 @@ package struct FixPlan {
 }
 
 extension FixPlan.File {
-  /// The changes without duplicates.
   package var edits: [PropertyListEdit] { Self.edits(of: findings) }
 
   package static func edits(of findings: some Sequence<Finding>) -> [PropertyListEdit] {

@@ -9,7 +9,6 @@ package struct FixableBundle {
   private let graph: BundleGraph
   /// The real path of the bundle, or of the bare property list.
   private let root: String
-  /// The indexes of the bundles found to be unsigned.
   private var unsigned: Set<Int> = []
 
   /// Opens a bundle or property list. Throws for archives, pipes and devices, for signed bundles and for anything inside one.

@@ -2,13 +2,10 @@ import Basics
 import PropertyLists
 package import Reports
 
-/// The contents of a file before and after its findings are fixed.
 package struct FixedFile {
-  /// The path in reports.
   package let shown: String
   package let before: [UInt8]
   package let after: [UInt8]
-  /// The number of findings that were fixed.
   package let count: Int
   /// The findings whose changes cannot be made.
   package let refusals: [FixPlan.Refusal]
@@ -20,7 +17,6 @@ package struct FixedFile {
   /// The maximum number of findings that are tried one by one if not all can be fixed together.
   private static let maximumAttempts = 1000
 
-  /// Reads a file and makes the changes in memory.
   package init(_ file: FixPlan.File) throws(EngineError) {
     shown = file.shown
     path = file.path

@@ -4,9 +4,7 @@ import Basics
 package enum CacheFolder {
   /// The reason why other users may change the contents of a folder.
   package enum Problem: Sendable {
-    /// Other users may write to it.
     case shared
-    /// It belongs to another user.
     case foreign
   }
 

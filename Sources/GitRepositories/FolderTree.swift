@@ -1,6 +1,5 @@
 package import Basics
 
-/// Creates, fills and removes folders in the cache.
 package enum FolderTree<Code: GitErrorCode> {
   /// The maximum depth for removal; the cache has no deeper folders.
   private static var depthLimit: Int { 64 }
@@ -60,7 +59,6 @@ package enum FolderTree<Code: GitErrorCode> {
     }
   }
 
-  /// Returns the total size of the files directly in a folder.
   package static func size(ofFilesIn folder: String) -> Int {
     var total = 0
     for name in names(in: folder) {
@@ -70,7 +68,6 @@ package enum FolderTree<Code: GitErrorCode> {
     return total
   }
 
-  /// Returns the names in a folder; empty if it cannot be listed.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -1,13 +1,11 @@
 package import Basics
 
-/// One run of git, without a shell.
 package struct GitProcess {
   package typealias Outcome = BoundedProcess.Outcome
   typealias Failure = BoundedProcess.Failure
 
   /// The program, and its working directory.
   let (path, folder): (String, String)
-  /// Whether git may prompt at the terminal.
   let mayPrompt: Bool
   /// The deadline on the monotonic clock, in nanoseconds.
   let deadline: UInt64
@@ -16,7 +14,6 @@ package struct GitProcess {
   /// The arguments after `-C FOLDER`.
   let words: [String]
   var input: [UInt8] = []
-  /// The maximum size of standard output in bytes.
   var outputLimit = 16 << 20
   /// Polled while git runs; git is stopped when it returns true.
   var isTooMuch: () -> Bool = { false }

@@ -5,9 +5,7 @@ package import Basics
 /// Git is never run in another way. It obeys the configuration of any repository it is in, and takes a folder with `HEAD`, `objects` and
 /// `refs` for one. So it never runs in a checkout, and `GIT_DIR` always names the repository: `git` in this folder.
 package final class GitProgram<Code: GitErrorCode> {
-  /// The absolute path of the working directory.
   package let folder: String
-  /// The path of the program.
   package let path: String
   private let seconds: Int
   private let isKept: Bool
@@ -82,7 +80,6 @@ package final class GitProgram<Code: GitErrorCode> {
     return outcome.output
   }
 
-  /// The error for a run that exited with a nonzero status.
   package static func failure(_ outcome: GitProcess.Outcome, what: String) -> Diagnostic<Code> {
     let message = GitMessage.shortened(outcome.errors)
     return Code.error(
@@ -107,9 +104,7 @@ package enum GitLimits {
   package static let fetch = 512 << 20
 }
 
-/// Shortens git's messages to one line.
 package enum GitMessage {
-  /// The maximum length in bytes.
   private static let limit = 600
 
   /// The reason why ssh could not connect; nil for other failures.

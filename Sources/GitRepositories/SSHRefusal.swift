@@ -28,7 +28,6 @@ package enum SSHRefusal: Sendable {
     }
   }
 
-  /// A hint for the user.
   package var advice: String {
     switch self {
     case .unknownHost:

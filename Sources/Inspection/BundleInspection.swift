@@ -4,7 +4,6 @@ import Presentation
 import PropertyLists
 import StructuredText
 
-/// Writes the graph of a bundle for terminals and as JSON.
 package enum BundleInspection {
   /// Returns a JSON object with the facts and Info.plist of the outer bundle, and the nested bundles.
   package static func json(_ graph: BundleGraph) throws(StorageError) -> [UInt8] {

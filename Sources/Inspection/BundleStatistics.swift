@@ -4,7 +4,6 @@ import Presentation
 import PropertyLists
 import StructuredText
 
-/// Statistics about the files and property lists of a bundle.
 package struct BundleStatistics: Sendable {
   package let path: String
   package let bundles: [(kind: Bundle.Kind, count: Int)]
@@ -47,7 +46,6 @@ package struct BundleStatistics: Sendable {
     info = PropertyListStatistics(outer.info)
   }
 
-  /// Returns the text for a terminal, which ends with a newline.
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(path, .bold)
@@ -69,7 +67,6 @@ package struct BundleStatistics: Sendable {
     return out.text
   }
 
-  /// Returns a JSON object.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

@@ -6,7 +6,6 @@ import StructuredText
 
 /// A dictionary as a device or a user with some languages sees it, for `inspect --resolve` and `--language`.
 package struct InspectedDictionary: Sendable {
-  /// A value and its source.
   package struct Entry {
     package let name: String
     package let key: String
@@ -49,7 +48,6 @@ package struct InspectedDictionary: Sendable {
     }
   }
 
-  /// Returns the text for a terminal.
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(title, .bold)

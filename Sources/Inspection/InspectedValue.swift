@@ -3,9 +3,7 @@ import Presentation
 package import PropertyLists
 import StructuredText
 
-/// The value at a JSON Pointer (RFC 6901), for `inspect --path`.
 package struct InspectedValue: Sendable {
-  /// The pointer leads nowhere.
   package struct NotFound: Error, Sendable {
     /// Says where the path ends, and why.
     package let reason: String
@@ -83,7 +81,6 @@ package struct InspectedValue: Sendable {
     return out.text
   }
 
-  /// Returns a JSON value.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     PropertyListJSON.write(node, of: list, to: &json)

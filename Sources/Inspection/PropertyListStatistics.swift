@@ -3,11 +3,9 @@ import Presentation
 package import PropertyLists
 package import StructuredText
 
-/// Statistics about the values of a property list.
 package struct PropertyListStatistics: Sendable {
   /// The number of values of each type that occurs, in the order of `PropertyList.Kind`.
   package let kinds: [(kind: PropertyList.Kind, count: Int)]
-  /// The number of values.
   package let values: Int
   /// The levels of nested containers, including the root; 0 if the root is not a container.
   package let depth: Int
@@ -16,7 +14,6 @@ package struct PropertyListStatistics: Sendable {
   package let format: PropertyList.Format
   package let diagnostics: Int
 
-  /// Visits every value once.
   package init(_ list: PropertyList) {
     var counts = [Int](repeating: 0, count: PropertyList.Kind.allCases.count)
     var deepest = 0
@@ -45,7 +42,6 @@ package struct PropertyListStatistics: Sendable {
     diagnostics = list.diagnostics.count
   }
 
-  /// The facts for a terminal, each with its name.
   package var lines: [(name: String, text: String)] {
     var lines = [
       ("format", format.rawValue),
@@ -57,7 +53,6 @@ package struct PropertyListStatistics: Sendable {
     return lines
   }
 
-  /// Writes the members of a JSON object.
   package func write(to json: inout JSONWriter) {
     json.member("format", format.rawValue)
     json.member("values", values)
@@ -78,7 +73,6 @@ package struct PropertyListStatistics: Sendable {
     json.member("diagnostics", diagnostics)
   }
 
-  /// Returns the text for a terminal, which ends with a newline.
   package func tree(of file: String, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(file, .bold)
@@ -87,7 +81,6 @@ package struct PropertyListStatistics: Sendable {
     return out.text
   }
 
-  /// Returns a JSON object.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { write(to: &$0) }

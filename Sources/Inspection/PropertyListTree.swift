@@ -26,7 +26,6 @@ package enum PropertyListTree {
     write(node, of: list, indent: indent + 1, to: &out)
   }
 
-  /// Returns the tree of a list, which ends with a newline.
   package static func render(_ list: PropertyList, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(list.file, .bold)

@@ -1,13 +1,10 @@
-/// The facts about a top-level Info.plist key.
 package struct KeyEntry: Sendable, Hashable {
   package var name: String
 
   package var type: KeyType
 
-  /// Whether the documentation calls the key required where it applies.
   package var isRequired: Bool
 
-  /// Whether the documentation recommends the key.
   package var isRecommended: Bool
 
   /// Whether `InfoPlist.strings` may contain the value in other languages.
@@ -20,7 +17,6 @@ package struct KeyEntry: Sendable, Hashable {
   /// The platforms that read the key, in the order of ``KeyPlatform``.
   package var availability: [KeyAvailability]
 
-  /// The key to use instead of a deprecated one.
   package var successor: String?
 
   /// The form of the value; nil if the type describes it completely.
@@ -119,7 +115,6 @@ extension KeyRegistry {
   }
 }
 
-/// A platform that reads Info.plist keys.
 package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
   case macos, ios, tvos, watchos, visionos, catalyst
 

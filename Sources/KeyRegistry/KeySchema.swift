@@ -1,4 +1,3 @@
-/// The form of a key's value: constraints on its items, fields and strings.
 package struct KeySchema: Sendable, Hashable {
   package var type: KeyType
 
@@ -11,7 +10,6 @@ package struct KeySchema: Sendable, Hashable {
   /// The form of a dictionary's unnamed fields: empty if unknown, otherwise one element.
   private var otherBox: [KeySchema] = []
 
-  /// The named fields of a dictionary, sorted by name.
   package var fields: [KeySchemaField] = []
 
   /// The form of each item, if the value is an array.
@@ -26,7 +24,6 @@ package struct KeySchema: Sendable, Hashable {
     set { otherBox = newValue.map { [$0] } ?? [] }
   }
 
-  /// A form with only a type.
   package init(type: KeyType) {
     self.type = type
   }
@@ -41,23 +38,18 @@ package struct KeySchema: Sendable, Hashable {
   package func field(_ name: String) -> KeySchemaField? { fields.first { $0.name == name } }
 }
 
-/// A named field of a dictionary in an Info.plist value.
 package struct KeySchemaField: Sendable, Hashable {
   package var name: String
 
-  /// Whether the documentation calls it required.
   package var isRequired: Bool
 
-  /// Whether the documentation recommends it.
   package var isRecommended: Bool
 
-  /// Whether it can be translated with `InfoPlist.strings`.
   package var isLocalizable: Bool
 
   /// The platforms that read it; empty if they are the platforms of the containing key.
   package var availability: [KeyAvailability]
 
-  /// The key to use instead of a deprecated one.
   package var successor: String?
 
   package var schema: KeySchema
@@ -66,17 +58,13 @@ package struct KeySchemaField: Sendable, Hashable {
   package var summary: String
 }
 
-/// The type of a key's value in a property list.
 package enum KeyType: String, Sendable, Hashable, CaseIterable {
   case string
   case boolean
   case integer
-  /// A floating-point number.
   case real
-  /// An integer or a floating-point number.
   case number
   case date
-  /// Bytes.
   case data
   case array
   case dictionary
@@ -122,7 +110,6 @@ package enum KeyType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The kind of a value in a property list.
 package enum KeyValueKind: Sendable, Hashable, CaseIterable {
   case string, boolean, integer, real, date, data, array, dictionary
 }

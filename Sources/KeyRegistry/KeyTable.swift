@@ -54,7 +54,6 @@ struct KeyTable {
     return UnsafeBufferPointer(rebasing: record[first..<last])
   }
 
-  /// A record without its line ending.
   func record(_ index: Int) -> String {
     String(decoding: bytes(from: start(index), to: Self.newline), as: UTF8.self)
   }

@@ -1,11 +1,9 @@
 /// Info.plist keys that widely used libraries and tools read at run time. Renaming one breaks the library.
 package enum LibraryKeys {
-  /// A library, and the keys that it reads.
   struct Library {
     let name: String
     /// The documentation or source code for its keys.
     let source: String
-    /// Complete keys.
     var keys: [String] = []
     /// Prefixes of further keys: words, or abbreviations in upper case, followed by another word.
     var prefixes: [String] = []

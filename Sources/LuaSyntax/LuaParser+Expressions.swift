@@ -10,7 +10,6 @@ extension LuaParser {
 
   private struct Operator {
     let text: String
-    /// The number of tokens.
     let length: Int
     let left: Int
     let right: Int

@@ -68,7 +68,6 @@ package struct LuaSuffix {
   }
 }
 
-/// A field of a table constructor.
 package struct LuaField {
   package enum Key {
     case position
@@ -96,7 +95,6 @@ package struct LuaField {
   }
 }
 
-/// A function's parameters, as variables, and its body.
 package struct LuaClosure {
   package let parameters: [Int]
   package let isVariadic: Bool
@@ -105,7 +103,6 @@ package struct LuaClosure {
   package let range: Range<Int>
 }
 
-/// A statement of a Lua source.
 package struct LuaStatement {
   package indirect enum Kind {
     case local([Int], [LuaExpression])
@@ -183,7 +180,6 @@ extension LuaExpression {
 
 /// Walks a source in order.
 package protocol LuaVisitor {
-  /// Visits the statements of a block.
   mutating func visit(_ statements: [LuaStatement])
   mutating func visit(_ statement: LuaStatement)
   mutating func visit(_ expression: LuaExpression)
@@ -192,7 +188,6 @@ package protocol LuaVisitor {
 extension LuaVisitor {
   package mutating func visit(_ statements: [LuaStatement]) { for statement in statements { visit(statement) } }
 
-  /// Visits the parts of a statement.
   package mutating func visitParts(of statement: LuaStatement) {
     switch statement.kind {
     case .local(_, let values), .return(let values): for value in values { visit(value) }
@@ -219,7 +214,6 @@ extension LuaVisitor {
     }
   }
 
-  /// Visits the parts of an expression.
   package mutating func visitParts(of expression: LuaExpression) {
     switch expression.kind {
     case .nil, .boolean, .number, .string, .vararg, .name: break
@@ -240,7 +234,6 @@ extension LuaVisitor {
     }
   }
 
-  /// Visits the index or the arguments.
   package mutating func visitParts(of suffix: LuaSuffix) {
     switch suffix.kind {
     case .field: break

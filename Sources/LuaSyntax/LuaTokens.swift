@@ -24,9 +24,7 @@ package struct LuaTokens {
     package let line: Int
   }
 
-  /// In source order.
   package private(set) var tokens: [Token] = []
-  /// In source order.
   package private(set) var comments: [Comment] = []
   private let bytes: [UInt8]
   private var at = 0

@@ -18,7 +18,6 @@ package final class FactReader {
   /// The processor time for one answer, in seconds.
   private static let seconds = 20.0
 
-  /// A one-sentence reason why nothing can be read.
   package struct Failure: Error, Sendable { package let message: String }
 
   private let loader: PolicyLoader

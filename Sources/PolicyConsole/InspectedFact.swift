@@ -1,14 +1,11 @@
 package import PropertyLists
 
-/// A value that policies read from an object, as plain data.
 package indirect enum InspectedFact: Sendable {
-  /// The value is nil.
   case none
   case boolean(Bool)
   case integer(Int64)
   case number(Double)
   case text(String)
-  /// A value of a property list.
   case value(PropertyList.Node, PropertyList)
   case list([InspectedFact])
   /// The fields that are not nil, in the order of the documentation.

@@ -11,7 +11,6 @@ extension InteractiveSession {
   package struct Completions: Hashable, Sendable {
     /// The start of the word to replace, as an offset in bytes.
     package let start: Int
-    /// The possible words, sorted.
     package let words: [String]
 
     package init(start: Int, words: [String]) {

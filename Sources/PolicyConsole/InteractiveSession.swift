@@ -11,25 +11,19 @@ package import Reports
 /// Evaluates interactive input against a bundle in the same sandbox as policies, but in a separate state, so that input never affects a
 /// rule. Not thread-safe.
 package final class InteractiveSession {
-  /// The result of evaluating input.
   package enum Outcome: Sendable {
     /// The input ends in the middle of a statement.
     case incomplete
     /// The lines to show, not escaped; empty for statements.
     case values([String])
-    /// The input cannot be run, or failed.
     case failed(EngineError)
   }
 
-  /// The name of the input in messages.
   package static let source = "input"
-  /// The fuel for completing a word.
   private static let completionFuel: UInt64 = 2_000_000
 
-  /// The value of `bundle`; nil if no bundle is open.
   package private(set) var bundle: Bundle?
   private let options: PolicyProgram.Options
-  /// The value of `as_of`.
   private let day: CalendarDate
   private var files: PolicyFiles?
   private var loader: PolicyLoader

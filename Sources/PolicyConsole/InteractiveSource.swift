@@ -1,6 +1,5 @@
 import LuaSyntax
 
-/// Transforms and analyzes interactive input as Lua source.
 enum InteractiveSource {
   private static let opening: Set<String> = ["function", "do", "if", "repeat"]
   private static let closing: Set<String> = ["end", "until"]
@@ -99,7 +98,6 @@ enum InteractiveSource {
   }
 }
 
-/// A literal key in an expression.
 enum LuaKeyText {
   case name(String)
   case position(Int)

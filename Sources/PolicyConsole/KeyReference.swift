@@ -1,7 +1,6 @@
 package import KeyRegistry
 import Presentation
 
-/// The documentation of a key, for a terminal.
 package enum KeyReference {
   /// Returns a paragraph about a key.
   package static func text(_ key: KeyEntry) -> String {

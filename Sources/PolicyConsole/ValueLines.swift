@@ -7,11 +7,8 @@ import LuaRuntime
 import PolicyObjects
 import PropertyLists
 
-/// Formats values for people, one per line, within limits. The text is not escaped.
 struct ValueLines {
-  /// The maximum number of lines in an answer.
   private static let maximumLines = 200
-  /// The maximum number of entries shown of a container.
   private static let maximumEntries = 60
   /// The maximum number of characters shown of a string.
   private static let maximumTextLength = 2_000

@@ -1,4 +1,3 @@
-/// Measures strings in columns and fits them into columns of fixed width.
 package enum ColumnText {
   /// More combining marks than any script stacks. Without a limit, a string of thousands of them would fit into any column.
   private static let scalarsPerColumn = 4
@@ -31,7 +30,6 @@ package enum ColumnText {
     return String(result)
   }
 
-  /// Returns the shortened text, padded with spaces to a width.
   package static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
     let text = shortened(text, to: width)
     let blanks = String(repeating: " ", count: max(0, width - Self.width(text)))

@@ -1,4 +1,3 @@
-/// Formats numbers with a comma between groups of three digits.
 package enum GroupedCount {
   package static func text(_ count: Int) -> String {
     var text = ""
@@ -10,7 +9,6 @@ package enum GroupedCount {
     return text
   }
 
-  /// Returns the number and the noun: `1,234 builds`.
   package static func text(_ count: Int, _ singular: String, _ plural: String) -> String {
     "\(text(count)) \(count == 1 ? singular : plural)"
   }

@@ -36,7 +36,6 @@ public struct HTMLText: Hashable, Sendable {
   }
 }
 
-/// Links to other sites.
 package enum ExternalLink {
   /// A longer URL is shown as text, so that thousands of them cannot fill a page.
   private static let mostBytes = 500

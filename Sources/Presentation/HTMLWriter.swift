@@ -18,10 +18,8 @@ package struct HTMLWriter {
     return (Array(markup.utf8.prefix(gap)), Array(markup.utf8.dropFirst(gap)))
   }
 
-  /// Writes `<!DOCTYPE html>`.
   package mutating func documentType() { markup += "<!DOCTYPE html>\n" }
 
-  /// Writes an element with the content that `body` writes.
   package mutating func element(
     _ name: StaticString, _ attributes: Attributes = [:], _ body: (inout HTMLWriter) -> Void
   ) {
@@ -31,18 +29,15 @@ package struct HTMLWriter {
     markup += "</\(name)>"
   }
 
-  /// Writes an element that contains text.
   package mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
     element(name, attributes) { $0.text(text) }
   }
 
-  /// Writes an element without content, such as `meta`.
   package mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
     open(name, attributes)
     markup += "/>"
   }
 
-  /// Writes escaped text.
   package mutating func text(_ text: String) { markup += HTMLText(text).markup }
 
   /// Writes text such as an identifier, with an optional line break after each dot.
@@ -59,7 +54,6 @@ package struct HTMLWriter {
   /// Writes a line end, to keep the source readable or to separate the lines of a tooltip.
   package mutating func newLine() { markup += "\n" }
 
-  /// Writes a style sheet, a literal of the program.
   package mutating func style(_ sheet: StaticString) { markup += "<style>\n\(sheet)\n</style>\n" }
 
   /// Writes a script, which the page's Content Security Policy allows by its digest.

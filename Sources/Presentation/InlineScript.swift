@@ -1,8 +1,6 @@
 import Basics
 
-/// A script within a page, a literal of the program.
 package struct InlineScript {
-  /// The text between the tags.
   package let text: String
 
   package init(_ source: StaticString) { text = "\n\(source)\n" }

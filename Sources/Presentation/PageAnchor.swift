@@ -1,4 +1,3 @@
-/// Anchors in HTML and Markdown pages.
 package enum PageAnchor {
   /// Returns the anchor for a name. Letters, digits, `-` and `.` are kept and all else is encoded, so two names never share an anchor.
   package static func name(_ text: String) -> String {

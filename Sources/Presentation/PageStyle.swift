@@ -1,4 +1,3 @@
-/// The style sheet of pages: in light and dark mode, on small screens, and on paper.
 package enum PageStyle {
   package static let sheet: StaticString = """
     :root { --page: #f6f7f9; --card: #ffffff; --text: #1b1f24; --quiet: #59626e; --line: #d8dde3; --grid: #e6e9ed;

@@ -14,7 +14,6 @@ public struct TerminalText {
   /// The text written so far.
   public private(set) var text = ""
   private let isColored: Bool
-  /// The state of the line that is being written.
   private var line = LogLine()
   /// The columns of the terminal, or nil if lines are not broken.
   package let width: Int?
@@ -32,7 +31,6 @@ public struct TerminalText {
     self.width = width.flatMap { $0 < Self.leastWidth ? nil : $0 }
   }
 
-  /// Adds escaped text.
   package mutating func add(_ part: String, _ styles: Style...) {
     guard let width, let hanging else { return write(Self.escape(part, &line), styles) }
     var chunk = ""
@@ -115,7 +113,7 @@ public struct TerminalText {
   }
 
   private static func escape(_ text: String, _ line: inout LogLine) -> String {
-    // Only the beginning of such a text may be part of a command.
+    // Only the beginning of such text may be part of a command.
     let isPlain = !text.utf8.contains { !(0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "#") }
     var escaped = ""
     let scalars = text.unicodeScalars

@@ -1,8 +1,6 @@
 import Basics
 
-/// The difference between two files, in the format that `patch` and `git apply` read.
 package enum UnifiedDifference {
-  /// Lines around a change.
   private static let context = 3
 
   private typealias Line = ArraySlice<UInt8>

@@ -1,6 +1,5 @@
 import Basics
 
-/// Text in XML 1.0.
 package enum XMLText {
   /// Escapes text for content and attributes. Characters that XML does not allow become U+FFFD (XML 1.0, 2.2).
   package static func escaped(_ text: String) -> String {

@@ -1,6 +1,5 @@
 package import PolicySchema
 
-/// The files of a new policy repository.
 package enum Scaffold {
   /// The folder of the definitions for language servers, which `.luarc.json` names.
   static let library = ".bundlepolicy/library"

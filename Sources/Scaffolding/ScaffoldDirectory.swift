@@ -11,9 +11,7 @@ package final class ScaffoldDirectory {
     case foreign
   }
 
-  /// The path as the user wrote it.
   package let path: String
-  /// The mark at the beginning of generated files.
   private let mark: [UInt8]
   let descriptor: Int32
 
@@ -163,7 +161,6 @@ extension ScaffoldDirectory {
     }
   }
 
-  /// The names in the directory, sorted by bytes.
   private func names() throws(ScaffoldError) -> [String] {
     // The stream closes its descriptor, and duplicates share the position, so open another one.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -185,7 +182,6 @@ extension ScaffoldDirectory {
 }
 
 package struct ScaffoldFile: Sendable {
-  /// The path relative to the repository.
   package let path: String
   package let text: String
   /// Whether the program rewrites the file; other files belong to the user once they exist.
@@ -203,7 +199,6 @@ package struct ScaffoldFile: Sendable {
 package typealias ScaffoldError = Diagnostic<ScaffoldCode>
 
 package enum ScaffoldCode: String, DiagnosticCode {
-  /// The file cannot be read or written, or was not generated.
   case refused = "scaffold.refused"
 }
 

@@ -23,7 +23,6 @@ package struct JSONDocument: Sendable {
     return parser.output.whole.value ?? StructuredValue(content: .null, place: Place())
   }
 
-  /// Reads an element again.
   package func read(_ element: Element) throws(StructuredTextError) -> StructuredValue {
     var parser = JSONParser(bytes, at: element.offset, element.place, ValueOutput())
     try parser.parseOne()

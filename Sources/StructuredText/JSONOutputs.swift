@@ -1,7 +1,6 @@
 import Basics
 import PropertyLists
 
-/// Builds values with their places.
 struct ValueOutput: JSONOutput {
   private enum Container {
     case list([StructuredValue], Place)
@@ -48,7 +47,6 @@ struct ValueOutput: JSONOutput {
   }
 }
 
-/// Builds a property list.
 struct PropertyListOutput: JSONOutput {
   let assembler: PropertyListAssembler
 

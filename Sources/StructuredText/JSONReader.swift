@@ -34,13 +34,11 @@ protocol JSONOutput {
   /// An object or array starts.
   mutating func begin(isObject: Bool, at offset: Int, _ place: Place) throws(StructuredTextError)
   mutating func key(_ name: String, at offset: Int, _ place: Place)
-  /// The innermost object or array ends.
   mutating func end()
   /// A string, number, Boolean or null.
   mutating func add(_ scalar: StructuredValue.Content, at offset: Int, _ place: Place) throws(StructuredTextError)
 }
 
-/// Parses a text in one pass.
 struct JSONParser<Output: JSONOutput> {
   private(set) var output: Output
   private let bytes: [UInt8]
@@ -54,7 +52,6 @@ struct JSONParser<Output: JSONOutput> {
     cursor = TextCursor(bytes)
   }
 
-  /// Starts at a value whose place is known.
   init(_ bytes: [UInt8], at offset: Int, _ place: Place, _ output: Output) {
     self.bytes = bytes
     self.output = output

@@ -2,7 +2,6 @@ import Basics
 
 /// Writes JSON (RFC 8259) with members in the given order: indented by two spaces, or on one line.
 package struct JSONWriter {
-  /// The output so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
@@ -13,8 +12,8 @@ package struct JSONWriter {
   private let isOnOneLine: Bool
   private let escapesMinimally: Bool
 
-  /// Starts an empty document. On one line there are no spaces, so that equal values give equal bytes. With `escapesMinimally`, for hashing,
-  /// the set of escaped characters never changes.
+  /// Starts an empty document. On one line there are no spaces, so that equal values give equal bytes. With `escapesMinimally`, for
+  /// hashing, the set of escaped characters never changes.
   package init(isOnOneLine: Bool = false, escapesMinimally: Bool = false) {
     self.isOnOneLine = isOnOneLine
     self.escapesMinimally = escapesMinimally
@@ -38,7 +37,6 @@ package struct JSONWriter {
   /// The output before and after the elements of the array that is written separately.
   package var parts: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) { (bytes[..<gap], bytes[gap...]) }
 
-  /// Writes an object; `body` writes its members.
   package mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
 
   /// Writes an object on one line, in a document with several lines.
@@ -52,10 +50,8 @@ package struct JSONWriter {
     isInShortObject = isInside
   }
 
-  /// Writes an array; `body` writes its elements.
   package mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
 
-  /// Writes the name of the next member.
   package mutating func name(_ name: some StringProtocol) {
     separate()
     quote(name.utf8)

@@ -4,7 +4,6 @@ package import PropertyLists
 /// A property list as JSON. A value for which JSON has no type becomes an object with one `$` member: `{"$date": …}`, `{"$data": …}`,
 /// `{"$uid": …}`, `{"$real": …}` for infinity and NaN, `{"$set": […]}`.
 package enum PropertyListJSON {
-  /// Writes the value and everything in it as the next JSON value.
   package static func write(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
     switch list.kind(of: node) {
     case .dictionary:

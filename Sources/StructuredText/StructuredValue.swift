@@ -1,7 +1,6 @@
 public import Basics
 package import PropertyLists
 
-/// A value of a JSON, YAML or property list file, with its place.
 package struct StructuredValue: Hashable, Sendable {
   package indirect enum Content: Hashable, Sendable {
     case null
@@ -17,11 +16,9 @@ package struct StructuredValue: Hashable, Sendable {
     case foreign(String)
   }
 
-  /// A key and its value.
   package struct Entry: Hashable, Sendable {
     /// The key as a string, even if the format allows other types.
     package let key: String
-    /// The place of the key.
     package let place: Place
     package let value: StructuredValue
 
@@ -50,7 +47,6 @@ package struct StructuredValue: Hashable, Sendable {
     }
   }
 
-  /// The value of a key of a mapping.
   package subscript(key: String) -> StructuredValue? {
     if case .mapping(let entries) = content { entries.first { $0.key == key }?.value } else { nil }
   }
@@ -74,12 +70,10 @@ public enum StructuredTextCode: String, DiagnosticCode {
 }
 
 extension StructuredTextError {
-  /// Creates an error with a message in one line.
   package init(_ message: String, at place: Place, hint: String? = nil) {
     self.init(.malformed, message, place: place, hint: hint)
   }
 
-  /// The maximum nesting depth of lists and mappings.
   package static var maximumDepth: Int { 64 }
 
   static func tooDeep(_ place: Place) -> StructuredTextError {

@@ -38,7 +38,6 @@ struct TextCursor {
   }
 }
 
-/// Preparation of text for the readers.
 package enum PlainText {
   /// Returns the bytes without a byte order mark. Throws an error at the first byte that is not UTF-8.
   package static func checked(_ bytes: [UInt8]) throws(StructuredTextError) -> [UInt8] {

@@ -61,7 +61,6 @@ package final class YAMLReader {
     return value
   }
 
-  /// Reads the value that starts with the current event.
   private func value(depth: Int) throws(StructuredTextError) -> StructuredValue {
     let place = place
     if depth > StructuredTextError.maximumDepth { throw .tooDeep(place) }

@@ -1,6 +1,4 @@
-/// Unquoted scalars of the core schema of YAML 1.2 (its section 10.3.2).
 enum YAMLScalar {
-  /// A number that cannot be represented exactly, or is not finite.
   struct OutOfRange: Error {
     let message: String
   }

@@ -1,7 +1,7 @@
 /// Checks the data of the key registry and writes it in the notation that `KeyEntry` and `KeySchemaParser` read.
 struct KeyTableWriter {
   private static let platforms = ["macos", "ios", "tvos", "watchos", "visionos", "catalyst"]
-  /// The types of values, each with the parts of a schema that may say more.
+  /// The types of values, each with the parts that its schema may have.
   private static let types: [String: Set<String>] = [
     "string": ["values"], "boolean": [], "integer": ["values"], "real": [], "number": ["values"], "date": [],
     "data": [],
@@ -21,17 +21,17 @@ struct KeyTableWriter {
   private struct Entry {
     let path: String
     var document = ""
-    /// The fields of its record before and behind the number of its document.
+    /// The fields of its record before and after the number of its document.
     var head = ""
     var tail = ""
   }
 
   private var entries: [String: Entry] = [:]
-  /// Looked for once all names are known.
+  /// Resolved once all names are known.
   private var successors: [(name: String, at: Place)] = []
   private var nestedNames: Set<String> = []
 
-  /// Where a mistake is.
+  /// The place of an error.
   private struct Place {
     let path: String
     var line: Int
@@ -94,7 +94,7 @@ struct KeyTableWriter {
     entries[key] = entry
   }
 
-  /// The Swift file.
+  /// The text of the Swift file.
   func table() throws(Mistake) -> String {
     for (name, place) in successors where entries[name] == nil && !nestedNames.contains(name) {
       throw place.mistake("successor '\(name)' is not a known key")
@@ -212,7 +212,7 @@ struct KeyTableWriter {
     try check(fields[name], name, place)
   }
 
-  /// A text without the characters that part the notation.
+  /// Throws if a text contains separators of the notation.
   @discardableResult
   private func check(_ value: LuaData?, _ name: String, _ place: Place, reserved: String = "") throws(Mistake) -> String
   {

@@ -1,10 +1,10 @@
-/// A piece of a Lua source. All of them together are the source.
+/// A piece of a Lua source. The concatenation of all pieces is the source.
 struct LuaPiece {
   enum Kind { case space, comment, string, name, symbol }
 
   let kind: Kind
   let text: Substring.UTF8View
-  /// The line that it begins on.
+  /// The first line.
   let line: Int
 
   var string: String { String(Substring(text)) }
@@ -13,7 +13,6 @@ struct LuaPiece {
 }
 
 extension TableSource {
-  /// Cuts the text into pieces.
   func pieces() throws(Mistake) -> [LuaPiece] {
     var pieces: [LuaPiece] = []
     var rest = text[...].utf8
@@ -53,7 +52,7 @@ extension TableSource {
     0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
   }
 
-  /// The length of a text in quotes; nil when it does not end.
+  /// The length of a quoted string; nil if it is unterminated.
   private static func quoted(_ text: Substring.UTF8View, _ quote: UInt8) -> Int? {
     var isEscaped = false
     for (offset, byte) in text.dropFirst().enumerated() {

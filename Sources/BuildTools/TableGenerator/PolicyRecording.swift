@@ -7,7 +7,7 @@ import LuaRuntime
 final class PolicyRecording: LuaHost {
   private static let words = ["policy", "rule", "parameter", "waive", "override", "disable", "test"]
   private static let importFunction = UInt32(words.count)
-  /// The globals of policies that Lua does not have.
+  /// The globals of policies that are not part of Lua.
   private static let standIns = [
     "version", "plist", "keys", "bundles", "glob", "locale", "as_of", "fixture", "text", "integer", "real", "boolean",
     "date",
@@ -35,7 +35,8 @@ final class PolicyRecording: LuaHost {
   }
 
   /// The record of the policy in a file: lines of a name, a space and a value, in which a line break is `\n`. Empty for a file without a
-  /// policy, and for one whose rules are not all declared by the import of a file, or that declares something else, which is run as a whole.
+  /// policy, and for one whose rules are not all declared by the import of a file, or that declares something else, which is run as a
+  /// whole.
   static func record(
     of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
   ) throws(Mistake) -> String {

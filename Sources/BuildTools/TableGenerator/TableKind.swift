@@ -1,12 +1,11 @@
 import CDigests
 
-/// A table that TableGenerator writes.
 enum TableKind: String {
   case policies
   case keys
   case checkerKit = "checker-kit"
 
-  /// Whether the table is made of a file, given by its path in the folder.
+  /// Whether the table is generated from a file, given by its path in the folder.
   func isMade(of name: String) -> Bool {
     let isData = name.hasPrefix("apple/keys/")
     return switch self {
@@ -18,7 +17,7 @@ enum TableKind: String {
     }
   }
 
-  /// The text of the Swift file. It depends on the names and contents of the sources alone.
+  /// The text of the Swift file. It depends only on the names and contents of the sources.
   func table(of sources: [TableSource]) throws(Mistake) -> String {
     guard !sources.isEmpty else {
       throw Mistake("TableGenerator", 0, "no files to make the table '\(rawValue)' of")
@@ -44,7 +43,7 @@ enum TableKind: String {
     }
   }
 
-  /// The file with the refusals of Apple's that rules have tags of.
+  /// The file with Apple's refusals that rules have tags for.
   private static let refusals = "apple/refusals.lua"
 
   private func policies(_ all: [TableSource]) throws(Mistake) -> String {
@@ -92,7 +91,6 @@ enum TableKind: String {
     return rows
   }
 
-  /// The SHA-256 digest of a string, in hexadecimal digits.
   static func sha256(of text: String) -> String {
     var state = digest_state()
     var (text, digest) = (text, [UInt8](repeating: 0, count: 32))
@@ -102,7 +100,7 @@ enum TableKind: String {
     return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// A string as Swift writes it, in which no character needs to be escaped.
+  /// A Swift literal of a string without characters that need escaping.
   static func literal(_ text: String) -> String {
     var marks = "#"
     while text.contains("\"\"\"" + marks) || text.contains("\\" + marks) { marks += "#" }
@@ -110,11 +108,11 @@ enum TableKind: String {
   }
 }
 
-/// A file that a table is made of.
+/// A file that a table is generated from.
 struct TableSource {
   /// For messages.
   let path: String
-  /// The path in the folder that all files are in.
+  /// The path in the folder of all sources.
   let name: String
   let text: String
 

@@ -1,4 +1,3 @@
-/// The files of a new package that builds into a checker.
 package enum CheckerTemplate {
   /// Marks files of the kit, which are rewritten when the kit changes.
   package static let mark = "Part of bundlepolicy's CheckerKit"
@@ -12,7 +11,6 @@ package enum CheckerTemplate {
     }
   }
 
-  /// `CheckerABI.h`.
   package static var header: String {
     CheckerKitSources.files.first { $0.path.description.hasSuffix("/CheckerABI.h") }?.text.description ?? ""
   }

@@ -1,4 +1,3 @@
-/// The files of a new pack.
 package enum PackTemplate {
   /// In the order in which to read them.
   package static func files(name: String, id: String) -> [ScaffoldFile] {
@@ -67,7 +66,6 @@ package enum PackTemplate {
 
     """
 
-  /// The manifest, which needs no other packs yet.
   private static let manifest = """
     {
       "format": "bundlepolicy-manifest",

@@ -1,4 +1,3 @@
-/// The Lua files of a new repository.
 enum PolicyTemplate {
   static func policy(id: String, prefix: String) -> String {
     """

@@ -1,4 +1,4 @@
-/// The files of a new repository besides Lua.
+/// The files of a new repository other than Lua.
 enum RepositoryTemplate {
   static func readme(id: String) -> String {
     """
