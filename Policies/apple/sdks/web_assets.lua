@@ -1,0 +1,61 @@
+-- What frameworks for apps in HTML read when they start, by the file that shows them.
+local frameworks = {
+  {
+    name = "Capacitor", signs = { "Frameworks/Capacitor.framework" },
+    needs = { { "capacitor.config.json" }, { "public/index.html" } }, fix = "run npx cap sync ios, and build again",
+  },
+  {
+    name = "Cordova", signs = { "Frameworks/Cordova.framework" }, unless = "Frameworks/Capacitor.framework",
+    needs = { { "config.xml" }, { "www/index.html", "www" } }, fix = "run cordova prepare ios, and build again",
+  },
+}
+
+-- For the examples.
+local function app(name, files, at, more)
+  local inside = { ["Frameworks/" .. name .. ".framework"] = {} }
+  for key, value in pairs(more or {}) do inside[key] = value end
+  return { platform = "ios", bundles = inside, files = files, at = at }
+end
+local capacitor = { ["capacitor.config.json"] = "{}", ["public/index.html"] = "x" }
+
+rule "web-assets" {
+  summary   = "An app made with Capacitor or Cordova must contain its configuration and its pages",
+  severity  = "error",
+  rationale = "The framework reads both when the app starts, and stops it with an error if one is missing: the web build was not copied "
+    .. "into "
+    .. "the app.",
+  source    = { "Capacitor: Workflow, Syncing your web code", "Cordova: config.xml" },
+  tags      = { "sdk" },
+  applies   = {
+    kind = "application", platform = "ios", files = { "Frameworks/Capacitor.framework", "Frameworks/Cordova.framework" },
+  },
+  check     = function(bundle, report)
+    for _, framework in ipairs(frameworks) do
+      local is_there = bundles.exists(bundle, framework.signs[1])
+      -- Capacitor brings Cordova with it.
+      if is_there and not (framework.unless and bundles.exists(bundle, framework.unless)) then
+        for _, paths in ipairs(framework.needs) do
+          local is_found = false
+          for _, path in ipairs(paths) do is_found = is_found or bundles.exists(bundle, path) end
+          if not is_found then
+            report:file(paths[1], "the app is made with %s, which needs '%s' to start", framework.name, paths[1], {
+              expected = paths[1], fix = framework.fix,
+            })
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios" }, app("Capacitor", capacitor), app("Capacitor", capacitor, nil, { ["Frameworks/Cordova.framework"] = {} }),
+      app("Cordova", { ["config.xml"] = "x", ["www/start.html"] = "x" }), app("Kit", {}),
+      { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["Frameworks/Cordova.framework/a"] = "x" } } } },
+    },
+    fail = {
+      app("Capacitor", { ["public/index.html"] = "x" }, "capacitor.config.json"),
+      app("Capacitor", { ["capacitor.config.json"] = "{}", ["public/a.js"] = "x" }, "public/index.html"),
+      app("Cordova", { ["www/index.html"] = "x" }, "config.xml"), app("Cordova", { ["config.xml"] = "x" }, "www/index.html"),
+    },
+  },
+}
