@@ -29,8 +29,8 @@ extension Check {
   }
 
   /// Records the bundles that passed in the ledger, all of them or none, and only if the whole check passed. If failures are kept, it
-  /// also records the failed bundles of a check that did not pass. Notes this and any problem, which makes the verdict an error, in the
-  /// report.
+  /// also records the failed bundles of a check that did not pass. Adds the records and any error, which makes the verdict an error, to
+  /// the report.
   func record(_ report: inout Report) -> RecordingOutcome {
     guard let ledger = options.ledger else { return .settled }
     report.ledger = LedgerUse(location: ledger.location.shown, id: ledger.id, records: [])

@@ -131,7 +131,7 @@ extension Check {
     let settings = apart
     let sources = program.loadedFrom
     let checkerFailures = program.checkerFailures
-    // Touched by one thread at a time: whichever hands over, and this one once all is done.
+    // Used by one thread at a time: by the one that delivers a result, and by this one at the end.
     nonisolated(unsafe) var failure: Failure?
     nonisolated(unsafe) let give = receive
     nonisolated(unsafe) let sum = Shared(whole)
@@ -147,7 +147,7 @@ extension Check {
       }
     }
     let unloading = Locked<[EngineError]>([])
-    // There are no other threads before the only group is begun, so that it is this one that begins it.
+    // No other thread exists before the only group begins, so this thread begins it.
     nonisolated(unsafe) let program = program
     WorkerPool.work(groups: 1, jobs: jobs) { worker in
       let own: PolicyProgram
@@ -157,7 +157,7 @@ extension Check {
       } else if let loaded = try? PolicyProgram(sources), loaded.checkerFailures == checkerFailures {
         own = loaded
       } else {
-        // There is no memory for another, or checkers that could be started for the first can't be for it.
+        // Memory is short for another program, or a checker that could be started for the first cannot be started again.
         return worker.decline()
       }
       while let piece = worker.take(), order.awaitTurn(of: piece) {
@@ -176,7 +176,7 @@ extension Check {
   private mutating func evaluate(_ path: String) {
     do throws(BundleError) {
       let witness = readsContents ? try ContentWitness(path: path) : nil
-      // Of an archive the report names the bundle in it.
+      // For an archive, the report names the bundle inside it.
       let graph = try BundleGraph.open(path: path)
       run(on: graph, path: graph.displayPath, witness)
     } catch {

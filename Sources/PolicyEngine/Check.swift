@@ -5,32 +5,32 @@ public import Bundles
 public import ReleaseLedger
 public import Reports
 
-/// Holds bundles against a program's policies and collects the report.
+/// Checks bundles against a program's policies and collects the report.
 public struct Check {
   /// The settings of a check.
   public struct Options: Sendable {
     /// Earlier builds, newest first; nil if none were named, which leaves `increases` without anything to compare.
     public var previous: [BundleGraph]?
-    /// How messages name each of `previous`, such as by the path given with `--previous`; several graphs may have one name. If no bundle is
-    /// compared with any of those that have a name, the report has an error that says so, or a warning where `allowsEmpty`. Empty to accept
-    /// builds that nothing is compared with.
+    /// The names of `previous` in messages, such as the paths given with `--previous`; several graphs may have one name. If no bundle is
+    /// compared with any of the graphs of a name, the report has an error about that, or a warning if `allowsEmpty` is set. Empty to
+    /// accept builds that nothing is compared with.
     public var previousNames: [String] = []
-    /// Where earlier builds are recorded; nil when no ledger was named.
+    /// The ledger of earlier builds; nil if none was named.
     public var ledger: Ledger?
     /// Why the ledger cannot be read; nil if it can, or none was named. The report contains it, and rules that ask for earlier builds are
     /// errors.
     public var ledgerFailure: LedgerError?
-    /// How builds are recorded in the ledger; nil when they are not.
+    /// How builds are recorded in the ledger; nil to record nothing.
     public var recording: Recording?
     /// Findings below this severity do not fail a bundle.
     public var failOn: Severity
-    /// Rule ids to evaluate alone, or to leave out; with or without the policy's id in front.
+    /// The ids of the only rules to evaluate; with or without the policy's id in front. Empty for all rules.
     public var rules: [String]
-    /// Rule ids to leave out.
+    /// The ids of rules to skip.
     public var skip: [String]
     /// The day on which rules and waivers are evaluated.
     public var asOf: CalendarDate
-    /// Whether a bundle that nothing was evaluated on passes.
+    /// Whether a bundle passes if no rule was evaluated on it.
     public var allowsEmpty: Bool
     /// Accepted findings.
     public var baseline: Baseline?
@@ -52,13 +52,13 @@ public struct Check {
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
-    /// Whether rules that compare bundles are left for those who merge the reports of all parts of the run.
+    /// Whether rules that compare bundles wait for the merge of the reports of all parts of the run.
     public var isPart = false
     /// Bytes that the findings on all bundles may take.
     var findingLimit = RunBudget.findingLimit
     package var budget: RunBudget?
 
-    /// Everything, failing on errors.
+    /// Settings that evaluate all rules and fail on errors.
     public init(
       asOf: CalendarDate, previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
       skip: [String] = [], allowsEmpty: Bool = false
@@ -272,7 +272,7 @@ public struct Check {
     _ errors: inout [EngineError]
   ) {
     guard draft != nil, let history, let recording = options.recording, errors.isEmpty else { return }
-    // Digests take a while, and most bundles that fail are not recorded. What a baseline lets be is only known later.
+    // Digests take a while, and most bundles that fail are not recorded. Which findings the baseline accepts is only known later.
     let mayPass = options.hasBaseline || !findings.contains { $0.isOpen && $0.severity >= options.failOn }
     guard mayPass || recording.keepsFailures else { return }
     do throws(LedgerError) {
@@ -306,7 +306,7 @@ public struct Check {
     comparison.limitSize(of: &held[held.count - 1].bundle)
   }
 
-  /// Leaves out the findings for which the run has no room. Bundles come in the order of the report, so it is always the same ones.
+  /// Removes the findings that exceed the run's limit. Bundles come in the order of the report, so the result does not depend on threads.
   private mutating func limitFindings(of bundle: inout BundleReport) {
     let kept = bundle.findings.prefix { finding in
       findingRoom -= finding.size
@@ -329,7 +329,7 @@ public struct Check {
     bundle.findings = Array(kept)
   }
 
-  /// Evaluates the rules that compare bundles, once all have been checked, and adds what has been held for them.
+  /// Evaluates the rules that compare bundles, once all have been checked, and adds the bundles that waited for them.
   package mutating func compareBundles() {
     if held.isEmpty { return }
     var bundles = held.map(\.bundle)
@@ -447,8 +447,8 @@ public struct Check {
       rules: comparison.waiting.sortedByBytes(), asOf: options.asOf, parameters: program.parameterDigest)
   }
 
-  /// A warning for each policy that was named, has rules, and none of them applied to anything: the one for another store, say.
-  /// Where no rule applied at all, that is an error already.
+  /// A warning for each named policy with rules of which none applied to anything, such as the policy for another store.
+  /// If no rule applied at all, that is an error already.
   private func idlePolicies() -> [EngineError] {
     guard options.tellsOfIdlePolicies, options.rules.isEmpty, options.skip.isEmpty else { return [] }
     guard tally.applied.contains(true) else { return [] }

@@ -5,25 +5,25 @@ public import Reports
 
 /// The sources of a program, and its settings: `PolicyProgram.Options`.
 public struct PolicyOptions: Sendable {
-  /// Policy files, or directories that hold a `policy.lua`.
+  /// Policy files, or directories that contain a `policy.lua`.
   public var policies: [String]
   /// Files of tests, for rules of these policies; nil for none.
   package var tests: TestSources?
-  /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
+  /// A directory with an `apple` folder that replaces the built-in standard policies; nil to use those.
   public var standardPolicies: String?
-  /// Files of waivers that belong to the project under test.
+  /// The waiver files of the project under test.
   public var waivers: [String] = []
-  /// Whether files of waivers may name rules that these policies don't have: where two sets of policies are compared.
+  /// Whether waiver files may name rules that these policies do not have, for comparing two sets of policies.
   package var allowsUnmatchedWaivers = false
   /// Values for parameters.
   public var parameters: PolicyParameters
-  /// Limits of Lua.
+  /// The limits of Lua.
   public var limits: LuaLimits
-  /// Fuel of one rule on one bundle, and of loading one policy.
+  /// The fuel of a rule on a bundle, and of loading a policy.
   public var fuel: UInt64
-  /// Whether rules of the standard policies are loaded only when a bundle comes that they apply to.
+  /// Whether a rule of the standard policies is loaded only when a bundle comes that it applies to.
   package var loadsRulesOnDemand = false
-  /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
+  /// Whether to count the runs of each line in functions, for the coverage of tests; this makes Lua several times slower.
   public var coversLines = false
   package var packs: ProjectPacks.Table = [:]
   /// Where checkers are, and how they are run; nil if rules are only read and not evaluated.
@@ -44,18 +44,18 @@ public struct PolicyOptions: Sendable {
     self.fuel = fuel
   }
 
-  /// Lets the policies name the packs that the manifests nearest to them, `bundlepolicy.json`, ask for. They are read from the cache,
-  /// verified by the lock file; no network is used. What is wrong with a pack is an error where a policy names it. Native checkers of
+  /// Lets the policies use the packs in their nearest manifests, `bundlepolicy.json`. Packs are read from the cache and
+  /// verified by the lock file; no network is used. An invalid pack is an error where a policy names it. Native checkers of
   /// packs are not used.
   ///
-  /// - Parameter isLocked: Whether to refuse projects with anything that the lock file has no digest of.
-  /// - Throws: What is wrong with a manifest or lock file.
+  /// - Parameter isLocked: Whether to refuse projects with packs that have no digest in the lock file.
+  /// - Throws: An error if a manifest or lock file is invalid.
   public mutating func findPacks(isLocked: Bool = false) throws(EngineError) {
     try findPacks(isNamed: true, isLocked: isLocked)
   }
 
-  /// The same; returns what was found, with the packs' checkers. `isNamed`: the user named these policies. `instead`: what their project
-  /// would be, in place of its files.
+  /// Like `findPacks(isLocked:)`; returns the packs, with their checkers. `isNamed`: the user named these policies. `instead`: a project
+  /// to use instead of the files.
   @discardableResult package mutating func findPacks(
     isNamed: Bool, isLocked: Bool = false, instead project: PackProject? = nil
   ) throws(EngineError) -> ProjectPacks {

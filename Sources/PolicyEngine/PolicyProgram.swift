@@ -10,7 +10,7 @@ public final class PolicyProgram {
   /// The sources, from which another thread loads its own program.
   public let loadedFrom: PolicySources
 
-  /// The policies, in the order loaded.
+  /// The policies in the order loaded.
   public let policies: [PolicySummary]
 
   /// The descriptions of these policies, in the same order.
@@ -22,16 +22,16 @@ public final class PolicyProgram {
   /// Warnings, such as rules referred to by a former id.
   public let warnings: [EngineError]
 
-  /// The files of waivers, in the order given.
+  /// The waiver files in the order given.
   public let waiverFiles: [WaiverFile]
 
-  /// Which modules are included and imported, and where, in the order named.
+  /// The modules that are included and imported, and where, in the order named.
   public let moduleUses: [ModuleUse]
 
   /// The ids of the policies that were named, not just included.
   let namedPolicies: [String]
 
-  /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
+  /// The time that loading took, in nanoseconds: another thread would need the same time before it can help.
   package let loadingTime: UInt64
   package private(set) var rules: [Rule]
   package let waivers: [Waiver]
@@ -107,7 +107,7 @@ public final class PolicyProgram {
     }
   }
 
-  /// Ends the processes of checkers. Call this after all bundles have been checked; a later check starts them again.
+  /// Stops the processes of checkers. Call this after all bundles have been checked; a later check starts them again.
   ///
   /// - Returns: The errors of checkers that crashed or hung while they were unloaded.
   public func finishCheckers() -> [EngineError] { checkers.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
@@ -129,8 +129,8 @@ public final class PolicyProgram {
 
   var globalNames: [String] { states.first.globalNames }
 
-  /// Every line of every function in the sources, and how often it has run: a module's once for each policy that imports it. Nil unless
-  /// lines are counted (`Options.coversLines`) and known.
+  /// Every line of every function in the sources, and how often it has run: a line of a module once for each policy that imports it. Nil
+  /// unless lines are counted (`Options.coversLines`) and known.
   package var coveredLines: [LuaState.CoveredLine]? { states.coveredLines }
 
   /// The ids of all rules, `policy-id/rule-id`, in the order declared.
@@ -138,7 +138,7 @@ public final class PolicyProgram {
 }
 
 extension PolicyProgram {
-  /// The settings of `init`.
+  /// The settings for loading a program.
   public typealias Options = PolicyOptions
 }
 

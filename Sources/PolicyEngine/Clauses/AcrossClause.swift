@@ -3,7 +3,7 @@ package import PolicySchema
 package import LuaRuntime
 import Reports
 
-/// Compares the bundles of a run. On each of them it only collects what it needs for that; `RuleComparison` calls its function once all
+/// Compares the bundles of a run. On each bundle, it only collects facts; `BundleComparison` calls its function once all
 /// have been checked.
 package struct AcrossClause: Clause {
   package static let definition = APIField(
@@ -69,7 +69,7 @@ extension CollectedValue {
   /// Bytes of memory that they take, at most.
   static let sizeLimit = 256 << 10
 
-  /// Reads what `collect` returned; nil for nil. Throws for anything that cannot be kept, naming its place.
+  /// Reads the result of `collect`; nil for nil. Throws for a value that cannot be stored, with its place.
   init?(collected value: LuaValue) throws(DeclarationError) {
     if value == .nil { return nil }
     var count = 0

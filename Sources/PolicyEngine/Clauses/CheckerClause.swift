@@ -7,7 +7,7 @@ package import LuaRuntime
 import PropertyLists
 import Reports
 
-/// `checker`: a checker in Swift, or in any language that speaks the interface, and the options that the rule gives it.
+/// `checker`: a checker in Swift, or in any language that implements the interface, and the options that the rule gives it.
 package struct CheckerClause: Clause {
   package static let definition = APIField(
     "checker?", "string", "The identifier of the checker to run, in Swift or C: `com.example.icons`.")
@@ -44,7 +44,7 @@ package struct CheckerClause: Clause {
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let start = LuaState.processorSeconds
-    // Checkers have limits of their own, also where they run in this process.
+    // Checkers have limits of their own, even if they run in this process.
     defer { context.started += LuaState.processorSeconds - start }
     let (rule, bundle, host, graph) = (context.rule, context.bundle, context.host, context.graph)
     guard let checkers = context.checkers else {
@@ -67,7 +67,7 @@ package struct CheckerClause: Clause {
         failure = EngineError(error, of: identifier, rule: rule)
         continue
       }
-      // In place: a copy for each of many findings would take all day.
+      // In place: copying for each of many findings would be quadratic.
       Self.add(
         finding,
         &collectors[
@@ -82,7 +82,7 @@ package struct CheckerClause: Clause {
     context.checkerLines += outcome.log.map { "\(identifier): \($0)" }
     if let fault = outcome.failure {
       var error = EngineError(fault, of: identifier, rule: rule)
-      // The report says which bundle was named; one inside it has to be named here.
+      // The report names the given bundle; an error on a nested bundle has to name it.
       if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
       failure = error
     }
@@ -110,11 +110,11 @@ package struct CheckerClause: Clause {
     let list = document.list
     let container = list.node(at: pointer) ?? list.root
     if pointer.isEmpty, finding.key == nil {
-      // The dictionary itself says nothing that its file's name does not.
+      // The dictionary itself adds nothing to the name of its file.
       return collector.add(finding.message, file: document.file, details: details)
     }
     guard let key = finding.key else {
-      // A value is shown as the entry that it is, with the place of its key.
+      // A finding about a value has the place of its key.
       guard let parent = list.parent(of: container), let token = JSONPointer.tokens(pointer)?.last,
         let position = list.position(of: token, in: parent)
       else {

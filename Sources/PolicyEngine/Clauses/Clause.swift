@@ -3,10 +3,10 @@ package import PolicySchema
 package import LuaRuntime
 package import Reports
 
-/// One sort of requirement: its field of a rule, and how it is read, evaluated and explained.
+/// A kind of requirement: a field of a rule, and how it is read, evaluated and explained.
 ///
-/// A clause is one file of this folder and an entry of `Rule.clauseTypes`. Linting and mutation testing add what they know of it in
-/// their own targets, and get by without.
+/// Each clause has a file in this folder and an entry in `Rule.clauseTypes`. Linting and mutation testing can extend it in
+/// their own targets, but do not need to.
 package protocol Clause: SendableMetatype {
   static var definition: APIField { get }
   static var companions: [APIField] { get }
@@ -31,7 +31,7 @@ package protocol Clause: SendableMetatype {
 
   var requiredKeys: [String] { get }
 
-  /// Whether it may report something about the value of Info.plist that these keys and positions lead to.
+  /// Whether it may report a finding about the value of Info.plist at this path of keys and positions.
   func mayReport(at steps: [String]) -> Bool
 }
 
@@ -52,7 +52,7 @@ package enum ClauseOutcome {
   case evaluated
   /// It is satisfied, because there was nothing to compare with.
   case nothingEvaluated(String)
-  /// It could not be evaluated; the rule is then not applicable, unless another clause of it was.
+  /// It could not be evaluated; the rule is then not applicable, unless another clause was evaluated.
   case notApplicable(String)
   /// It is evaluated once all bundles have been checked, with what it collected of this one.
   case collected(CollectedValue?)

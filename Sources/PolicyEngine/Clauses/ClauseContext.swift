@@ -6,7 +6,7 @@ import CheckerPlugIns
 import LuaRuntime
 import PropertyLists
 
-/// The bundle that a rule is evaluated on, what its clauses have found there, and what evaluating may use and take.
+/// The bundle that a rule is evaluated on, the findings of its clauses, and the limits and costs of the evaluation.
 package struct ClauseContext {
   let rule: Rule
   let bundle: Bundle
@@ -24,7 +24,7 @@ package struct ClauseContext {
   var fuel: UInt64 = 0
   /// Fuel that Lua, shapes and checkers took.
   var otherFuel: UInt64
-  /// The thread's processor time at which the evaluation began, later by what checkers have taken since.
+  /// The thread's processor time at the start of the evaluation, plus the time that checkers have taken since.
   var started: Double
   var checkerLines: [String] = []
 

@@ -54,7 +54,7 @@ package struct CustomKeysClause: Clause {
       message = "\(shown) is a key of \(library), which lacks the prefix of our keys"
       fix = "do not rename it, because \(library) reads it; add '\(base)' to the rule's prefixes, or waive the finding"
     } else if context.collector.findings.count < 100, let nearest = KeyRegistry.nearest(to: base) {
-      // Looking for what was meant takes a while; a file full of unknown keys has no typing errors.
+      // The search for the intended key takes a while; a file full of unknown keys has no typing errors.
       message = "\(key) is not a key that the platform defines; \(nearest) is"
       fix = "write '\(nearest)' if that is meant; otherwise \(renaming(key, base, context.info))"
     } else {
@@ -72,7 +72,7 @@ package struct CustomKeysClause: Clause {
     return "\(name) here and in the code that reads it, or add it to the rule's prefixes if a library does"
   }
 
-  /// The key with our prefix instead of another organization's; nil if that says nothing, or is taken.
+  /// The key with our prefix instead of another organization's; nil if the result is unhelpful, or exists already.
   private func suggestion(for key: String, _ base: String, _ info: PropertyList) -> String? {
     guard let prefix = prefixes.first else { return nil }
     let parts = base.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { String(Substring($0)) }

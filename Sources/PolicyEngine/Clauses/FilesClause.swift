@@ -33,7 +33,7 @@ package struct FilesClause: Clause {
     let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
     let nested = Set(context.graph.children(of: bundle).map { Array($0.path.utf8.dropFirst(above)) })
     for (pattern, glob) in required {
-      // A framework's file is not the application's.
+      // A framework's file does not count as the application's.
       var found: FileTree.Entry?
       for entry in try Self.matches(glob, &context) where !Self.isNested(entry.path, in: nested) {
         guard try Self.isFile(entry, &context) else { continue }

@@ -24,9 +24,9 @@ package struct IncreasesClause: Clause {
   package let key: String
   package var dialect: VersionDialect
   package var scope: VersionScope
-  /// Whether a version passes beside an earlier one. `order` is below, at or above 0, as the version is.
+  /// Whether a version is acceptable after an earlier one. `order` is negative, 0 or positive if the version is below, equal or above.
   package var isIncrease: @Sendable (_ version: String, _ earlier: String, _ order: Int) -> Bool = { $2 > 0 }
-  /// Whether the version is compared with all earlier builds that were given, or with the newest alone.
+  /// Whether the version is compared with all given earlier builds, or only with the newest.
   package var comparesAllEarlier = true
   package var refusesUnreadable = true
 
@@ -55,7 +55,7 @@ package struct IncreasesClause: Clause {
     guard let history = context.history else {
       return .notApplicable(PolicyHost.noHistory)
     }
-    // Without it, the result of the rule is an error.
+    // If the ledger cannot be read, the result of the rule is an error.
     if history.failsToAsk() { return .evaluated }
     context.reads?.key("CFBundleIdentifier", of: info.root, in: document)
     if comparesAllEarlier { noteReads(history, context) }
@@ -206,7 +206,7 @@ package struct IncreasesClause: Clause {
     }
     let highest = history.highest(of: context.bundle, field, dialect, scope)
     var unreadable = history.newestUnreadable(of: context.bundle, field, dialect, scope)
-    // Rows stay for ever: one that can't be compared is in the way until a build after it can.
+    // Rows are never removed: one that cannot be compared blocks until a later build can be compared.
     if let one = unreadable, let highest, one.sequence < highest.sequence { unreadable = nil }
     return [highest, unreadable].compactMap { $0 }.map { build in
       Earlier(text: field == .build ? build.entry.build : build.entry.shortVersion, name: name(build), isRecorded: true)

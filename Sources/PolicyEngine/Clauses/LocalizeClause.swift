@@ -126,7 +126,7 @@ package struct LocalizeClause: Clause {
     }
   }
 
-  /// Every localization has the keys that the table has in the development region, or in the first that has the table.
+  /// Every localization has the keys of the table in the development region, or else in the first localization that has the table.
   private func same(
     _ table: String, in languages: [String], region: String, _ combined: inout Bundle.CombinedTables,
     _ context: inout ClauseContext
@@ -137,7 +137,7 @@ package struct LocalizeClause: Clause {
     for language in [region] + alike + ["Base"] where reference == nil {
       reference = try strings(table, language, &combined, &context).map { ($0, language) }
     }
-    // Without one for the development language no table is the one that counts: every key of any of them is asked for.
+    // Without a table in the development language, no table is authoritative: every key of any table is required.
     var all: Set<ExactText> = []
     if reference == nil {
       for language in languages {

@@ -25,11 +25,11 @@ package struct RequireClause: Clause {
       let (container, token, isReached) = context.resolve(key)
       guard isReached, let value = context.info.child(of: container, token) else {
         var details = FindingCollector.Details(expected: "a value", fix: "add \(key)")
-        // Looking for what was meant takes a while; of many missing keys few are slips.
+        // The search for the intended key takes a while; if many keys are missing, few are typing errors.
         if context.collector.findings.count < 100 {
           if info.count(of: container) > 100 { try context.spend(UInt64(info.count(of: container)) * 20) }
           if let near = Self.nearMiss(token, in: container, of: info) {
-            // Who reads a key of the platform is known; a key of our own has its name in the code as well.
+            // The readers of a platform's key are known; the name of a key of your own is in your code, too.
             let place = KeyRegistry.contains(token) ? "" : ", here and in the code that reads it"
             details.fix = "rename '\(near)' to '\(token)'\(place)"
           }

@@ -65,7 +65,7 @@ package struct ShapeClause: Clause {
     return .evaluated
   }
 
-  /// Whether a change may be made without a look at the rest of the bundle: not to what identifies the bundle or names its code, and not
+  /// Whether a change is safe without inspecting the rest of the bundle: not for keys that identify the bundle or name its code, and not
   /// to a type that the platform does not read.
   private static func isHarmless(_ edit: PropertyListEdit) -> Bool {
     guard let tokens = JSONPointer.tokens(edit.keyPath), tokens.count == 1 else { return true }

@@ -4,7 +4,7 @@ import Bundles
 import PropertyLists
 import Reports
 
-/// Evaluates the rules that compare the bundles of a run, from what they collected of each.
+/// Evaluates the rules that compare the bundles of a run, using the facts that they collected from each.
 package struct BundleComparison {
   struct Conditions {
     let asOf: CalendarDate
@@ -15,7 +15,7 @@ package struct BundleComparison {
 
   /// Bytes of memory that what is collected of all bundles may take: 128 MiB.
   private static let sizeLimit = 128 << 20
-  /// Bytes that the texts of all bundles' Info.plists may take: 64 MiB. Findings about further bundles have no excerpts.
+  /// The maximum size of the texts of all bundles' Info.plists: 64 MiB. Findings about further bundles have no excerpts.
   private static let sourceLimit = 64 << 20
 
   /// The ids of the rules that wait.
@@ -44,7 +44,7 @@ package struct BundleComparison {
     return known
   }
 
-  /// Counts what is kept of a bundle, and lets it go once all bundles together have more than they may: then nothing is compared.
+  /// Counts the data stored for a bundle, and removes it once all bundles together exceed the limit: then nothing is compared.
   mutating func limitSize(of bundle: inout BundleReport) {
     sourceSize += bundle.collected.reduce(0) { $0 + ($1.infoSource?.count ?? 0) }
     if sourceSize > Self.sourceLimit {
@@ -139,7 +139,7 @@ package struct BundleComparison {
         continue
       }
       var tally = RuleTally()
-      // The whole is counted with the first of them.
+      // The first bundle gets the cost of the whole comparison.
       tally.fuel = bundles[owner].rules[position].fuel.addingReportingOverflow(fuel).partialValue
       fuel = 0
       let own = (found[owner] ?? []).map { subject, finding in

@@ -13,7 +13,7 @@ struct EvaluationBudget {
     let isReduced: Bool
   }
 
-  /// Evaluations with all their fuel, and with all their time, that a graph may take, and those that each of its bundles adds.
+  /// The numbers of evaluations with full fuel, and with full time, that a graph may take, and that each of its bundles adds.
   private static let evaluations = (fuel: 20.0, seconds: 6.0, fuelOfEach: 1.0, secondsOfEach: 0.1)
   /// The fraction of an evaluation's fuel and time that remains when the budget is used up: enough for most rules that do not run away.
   private static let reduction = (fuel: 1.0 / 1000, seconds: 1.0 / 200)
@@ -62,11 +62,11 @@ struct EvaluationBudget {
 }
 
 package final class RunBudget: Sendable {
-  /// Bytes of the findings on all bundles: 512 MiB. They are counted when the bundles are put in order, so that what is left out does not
-  /// depend on threads.
+  /// The maximum size of the findings on all bundles: 512 MiB. Findings are counted in the order of the report, so that the
+  /// result does not depend on threads.
   static let findingLimit = 512 << 20
 
-  /// Of processor time. Ten thousand applications take the standard policies less than a minute.
+  /// In processor time. Ten thousand applications need less than a minute for the standard policies.
   package static let seconds = 3600.0
 
   private let left: Locked<Double>

@@ -13,10 +13,10 @@ extension PolicyProgram {
     return "sha256:" + digest.hexadecimal
   }
 
-  /// Evaluates the rules that the parts of a run left for this, on the bundles of all parts. The waivers that they use are no longer among
-  /// the warnings of the report.
+  /// Evaluates the rules that the parts of a run left pending, on the bundles of all parts. Removes the waivers that they use from
+  /// the report's warnings.
   ///
-  /// Throws unless the program is what the parts were checked with: the same policies, waivers and values of parameters.
+  /// Throws unless the program is the one of the parts: with the same policies, waivers and values of parameters.
   package func evaluate(
     _ pending: PendingRules, on bundles: inout [BundleReport], of report: inout Report
   ) throws(EngineError) {

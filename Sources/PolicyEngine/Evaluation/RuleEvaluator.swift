@@ -81,7 +81,7 @@ final class RuleEvaluator {
         return graph.bundles.contains { bundle in
           guard rule.applicability.reasonByDescription(bundle, host) == nil else { return false }
           var fuel: UInt64 = 0
-          // A file that cannot be listed is an error of the rule, once it is evaluated.
+          // A file that cannot be listed is an error of the rule, reported when the rule is evaluated.
           return
             ((try? rule.applicability.reasonByFiles(bundle, host, fuel: &fuel)) ?? nil) == nil
         }
@@ -102,7 +102,7 @@ final class RuleEvaluator {
 
   private func outcome(of given: Rule, on bundle: Bundle, _ reads: ReadRecorder?) -> Outcome {
     host.run = RuleRun(reads: reads)
-    // Nothing is spent on rules that do not apply, which are most.
+    // Most rules do not apply, so this check must be cheap.
     if let reason = given.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
     var searched: UInt64 = 0
     do throws(LuaFailure) {
@@ -125,7 +125,7 @@ final class RuleEvaluator {
     let seconds = secondsUsed
     budget.spend(fuel: outcome.fuel, seconds: seconds, findings: findingSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
-    // Clauses that need no Lua read no clock.
+    // Clauses without Lua do not check the clock.
     if seconds > allowance.seconds {
       let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
       switch outcome {
@@ -142,7 +142,7 @@ final class RuleEvaluator {
       return .failed(error, findings: outcome.findings, fuel: outcome.fuel)
     }
     if let failure = history?.takeFailure() {
-      // A rule may have gone on without what it could not learn.
+      // The rule may have continued without the information that was refused.
       var error = EngineError(failure)
       if history?.unreachable != nil {
         // The report gives the reason once.
@@ -225,9 +225,9 @@ final class RuleEvaluator {
     var hasReadDay = false
   }
 
-  /// Calls the function of a rule that compares bundles. It has the limits of a rule on one bundle.
+  /// Calls the function of a rule that compares bundles, with the limits of a rule on one bundle.
   ///
-  /// `findings`: the bytes that its findings may take.
+  /// `findings`: the maximum size of its findings, in bytes.
   func compare(
     _ rule: Rule, _ bundles: [ComparedBundle], findings: Int, asOf day: CalendarDate, run: RunBudget
   ) -> Comparison {
@@ -283,7 +283,7 @@ final class RuleEvaluator {
 
   // MARK: Applicability
 
-  /// Why a rule does not apply to a bundle with these contents; nil if it applies. Adds the fuel that this takes to `used`.
+  /// Why a rule does not apply to a bundle with these contents; nil if it applies. Adds the fuel for this to `used`.
   private func reasonNotToApply(
     _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
   ) throws(LuaFailure) -> String? {

@@ -44,7 +44,7 @@ struct RuleTally {
     }
   }
 
-  /// Findings with the same place and discriminator that say different things are different findings.
+  /// Findings with the same place and discriminator but different messages are different findings.
   mutating func tellApart() {
     if findings.count < 2 { return }
     var alike: [[ExactText]: [Int]] = [:]

@@ -39,8 +39,8 @@ public enum CheckerOptions {
     return .table(LuaTable(entries: [.init(key: .string("$array"), value: .boolean(true))]))
   }
 
-  /// Options out of texts, as a command line gives them: of a list the elements are separated by commas. Throws for what the checker
-  /// doesn't take.
+  /// Parses options from a command line: the elements of a list are separated by commas. Throws for options that the checker
+  /// does not accept.
   package static func read(
     _ texts: [(name: String, text: String)], for description: CheckerDescription
   ) throws(EngineError) -> PropertyList {

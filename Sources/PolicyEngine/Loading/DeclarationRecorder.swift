@@ -29,7 +29,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
   /// Which policy's file includes which: a policy may loosen only the rules of policies it includes.
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
-  /// How many there were before the source being loaded. Two policies may import the module that declares one.
+  /// The number of parameters before the current source. Two policies may import the module that declares one.
   private var parametersBefore = 0
   package private(set) var shapes = ShapeTable(kind: ObjectKind.shape.rawValue)
   /// Reads the declarations of test files; nil if there are no test files.
@@ -51,9 +51,9 @@ package final class DeclarationRecorder: PolicyDeclarations {
   var ruleLines: [String: SourceLocation] = [:]
   /// The modules that the source being loaded has run, directly or not.
   private var imported: Set<ExactText> = []
-  /// The modules being imported, outermost first, each with what its own modules are found in.
+  /// The modules being imported, outermost first, each with the files in which its own imports are looked up.
   var importing: [(name: String, path: String, files: PolicyFiles)] = []
-  /// By the files of modules, the policy that their rules and waivers belong to. No other policy gets them.
+  /// The policy that owns the rules and waivers of a module, by the module's file. No other policy gets them.
   var owners: [ExactText: String] = [:]
   private var mistake: EngineError?
   private var isRunningRecorded = false
@@ -125,7 +125,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     try finish()
   }
 
-  /// The file of a recorded rule is about to run, in a state where the modules `imported` have run.
+  /// Starts the file of a recorded rule, in a state where the modules `imported` have run.
   func beginRules(of policy: String, _ files: PolicyFiles, imported: Set<ExactText>) {
     (self.files, self.imported) = (files, imported)
     mode = .policy
@@ -135,13 +135,13 @@ package final class DeclarationRecorder: PolicyDeclarations {
     currentPolicy = policies.firstIndex { $0.id == policy }
   }
 
-  /// The file has run. Returns what it declared, what went wrong, and the modules that have run.
+  /// Ends the file. Returns the declared rules, the error, and the modules that have run.
   func finishRules() -> (rules: [Rule], mistake: EngineError?, imported: Set<ExactText>) {
     defer { (isLoading, isRunningRecorded, pending, mistake, recordedRules) = (false, false, [], nil, []) }
     return (recordedRules, mistake, imported)
   }
 
-  /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but their parameters.
+  /// Starts interactive input: modules of `files` can be imported, and only their parameters can be declared.
   package func beginInteractive(files: PolicyFiles?) {
     self.files = files
     isLoading = true
@@ -150,7 +150,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
     mistake = nil
   }
 
-  /// The policy in the file `includer` includes the one in `file`. It may say so in a module that it imports, at `location`.
+  /// Records that the policy in the file `includer` includes the one in `file`. The inclusion, at `location`, may be in a module that it
+  /// imports.
   func noteInclusion(of module: String, at location: SourceLocation, by includer: String, file: String) {
     includers.append((includer, file))
     note(ModuleUse(module: module, file: file, isImport: false, at: location))
@@ -199,7 +200,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
 
   // MARK: Calls from policies
 
-  /// `policy "id" { … }`, `rule "id" { … }`, `parameter "name" { … }`, `waive "rule" { … }`: first the name, then the table.
+  /// `policy "id" { … }`, `rule "id" { … }`, `parameter "name" { … }`, `waive "rule" { … }`: called with the name, then with the table.
   package func declare(_ what: String, _ call: LuaCall, _ answer: LuaAnswer) {
     let location = SourceLocation(file: call.file, line: call.line)
     do throws(DeclarationError) {
@@ -218,7 +219,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
         answer.set(nextToken)
         nextToken += 1
       case .integer(let token):
-        // Declarations are finished as soon as they are begun, so this list is short.
+        // Declarations are completed right after their start, so this list is short.
         guard let position = pending.lastIndex(where: { $0.token == token }) else {
           throw DeclarationError("this \(what) already has a table; declare another \(what) with another name")
         }
@@ -277,7 +278,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
     do throws(EngineError) {
       let module = try files.module(name)
-      // By file: a pack and the project may call different ones by one name.
+      // By file: a pack and the project may use the same name for different modules.
       if importing.contains(where: { $0.path.hasSameBytes(as: module.path) }) {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
@@ -292,7 +293,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
       note(ModuleUse(module: name, file: module.path, isImport: true, at: location))
       digests.append(module.digest)
       keep(module.path, module.bytes)
-      // Lua remembers a module that has run.
+      // Lua caches a module that has run.
       let isNew = imported.insert(ExactText(module.path)).inserted
       answer.set(isNew ? module.code : LuaSource(module.bytes, name: module.path))
     } catch {
@@ -307,8 +308,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// The rules that a module declares belong to one policy. Were they declared for every policy that imports it, each would be evaluated
-  /// and reported several times, and a policy could waive a copy of another's rule.
+  /// The rules that a module declares belong to one policy. If every policy that imports the module declared them, each would be
+  /// evaluated and reported several times, and a policy could waive a copy of another's rule.
   func refuseForeign(
     _ name: @autoclosure () -> String, _ path: String, at location: SourceLocation
   ) throws(EngineError) {
@@ -316,7 +317,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     let policy = policies[currentPolicy].id
     if owner == policy { return own(path) }
     let first = uses.first { $0.isImport && $0.file.hasSameBytes(as: path) }?.at ?? location
-    // The standard policies name their own modules: it is the other import that has to go.
+    // The standard policies import their own modules: the other import has to be removed.
     let isCarried = StandardPolicies.carries(location.file)
     throw EngineError(
       code: "policy.invalid",
@@ -336,7 +337,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// Fails the call, and the policy even if it catches the error: a rule that could not be declared must not just be absent.
+  /// Fails the call, and the policy even if it catches the error: a rule that could not be declared must not be silently missing.
   private func refuse(_ error: DeclarationError, at location: SourceLocation, _ answer: LuaAnswer) {
     if isLoading && mistake == nil {
       mistake =

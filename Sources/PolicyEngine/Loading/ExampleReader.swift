@@ -14,7 +14,7 @@ package struct FailingExample {
   package let expected: [ExpectedFindings]
 }
 
-/// The findings that a failing example expects. Nil and empty members expect nothing in particular.
+/// The findings that a failing example expects. Nil and empty members accept anything.
 package struct ExpectedFindings {
   /// All places where there are findings, as `at` writes them.
   package var places: [String]?

@@ -31,7 +31,7 @@ struct LuaMessage {
       )
     }
     guard text.hasPrefix("attempt to ") || text.hasPrefix("bad argument #") else { return (text, nil) }
-    // Objects of bundles and property lists are userdata to Lua alone.
+    // Objects of bundles and property lists are userdata in Lua's own messages.
     return (
       text.replacing("two userdata values", with: "two objects").replacing("a userdata value", with: "an object")
         .replacing("userdata", with: "object"), nil
@@ -51,7 +51,7 @@ struct LuaMessage {
       return (message, "patterns escape with %: write %d, %s or %.; a backslash itself is \\\\")
     }
     for (symbol, hint) in habits where line.contains(symbol) || before.contains(symbol) { return (message, hint) }
-    // Elsewhere it divides.
+    // Elsewhere it is a division.
     if [line, before].contains(where: { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("//") }) {
       return (message, "comments begin with --")
     }
@@ -62,7 +62,7 @@ struct LuaMessage {
     if line.contains("else if") || before.contains("else if") {
       return (message, "'else if' begins another 'if', with an 'end' of its own; write 'elseif'")
     }
-    // `a: 1` begins the call of a method.
+    // Lua parses `a: 1` as the start of a method call.
     if message.hasPrefix("<name> expected") || message.hasPrefix("function arguments expected"), line.contains(":") {
       return (message, "a field of a table is written name = value")
     }

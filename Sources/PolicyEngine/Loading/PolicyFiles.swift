@@ -4,7 +4,7 @@ import PolicyPacks
 import Reports
 import StandardPolicies
 
-/// Where a policy's modules are found: in its own directory, in packs, and among the standard policies.
+/// The places where a policy's modules are found: in its own directory, in packs, and among the standard policies.
 package struct PolicyFiles {
   let sources: PolicySources
   /// The directory of the policy; nil for a standard policy, which has nothing of its own.
@@ -12,7 +12,7 @@ package struct PolicyFiles {
   /// The pack that the policy is of; nil for none.
   var pack: String?
 
-  /// Whether a file is one of the standard policies, as the program carries them or as they are read in place of those.
+  /// Whether a file is a standard policy, built into the program or read from the directory that replaces them.
   func isStandard(_ file: String) -> Bool {
     StandardPolicies.carries(file) || sources.options.standardPolicies != nil && !ResolvedPack.carries(file)
   }

@@ -51,9 +51,9 @@ extension APIAlias {
     self.init(name, summary, Word.allCases.map(\.rawValue))
   }
 
-  // The sets of words that fields and arguments take.
+  // The words that fields and arguments accept.
   static let ofPolicies: [APIAlias] = [
-    // The worst first.
+    // The most severe first.
     APIAlias("Severity", "The severity of a finding.", Severity.allCases.reversed().map(\.rawValue)),
     APIAlias("Kind", "The kind of a bundle.", Bundle.Kind.self),
     APIAlias("Platform", "The platform of a bundle.", Bundle.Platform.self),

@@ -32,7 +32,7 @@ package struct PolicyLoader {
 
   /// Runs the policies with all that they include, then the waiver files, then the test files.
   mutating func run(_ sources: PolicySources) throws(EngineError) {
-    // Two policies may include the same third one: it is loaded once.
+    // A policy that two others include is loaded once.
     var loaded: Set<ExactText> = []
     for word in options.policies {
       let policy = try sources.policy(word)

@@ -64,11 +64,11 @@ struct WaiverCompletion {
   private(set) var waivers: [Waiver] = []
   /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
-  /// Those of files of waivers that name no rule, where that is allowed: they are the waivers of other policies' rules.
+  /// Waivers in waiver files that name no known rule, if that is allowed: they are for the rules of other policies.
   private(set) var unmatched: [Waiver] = []
 
-  /// Throws for a waiver that names no rule, unless unmatched ones are allowed and it isn't a policy's own, for one that is out of its
-  /// policy's reach, and for one that a policy forbids.
+  /// Throws for a waiver that names no rule, unless unmatched ones are allowed and it is from a waiver file; for one out of its
+  /// policy's reach; and for one that a policy forbids.
   init(
     _ waivers: [Waiver], _ names: RuleNames, _ reach: PolicyReach, _ restrictions: WaiverRestrictions,
     allowsUnmatched: Bool = false
@@ -97,7 +97,7 @@ struct WaiverCompletion {
     }
   }
 
-  /// In a policy a word without a slash means a rule of that policy, in a file of waivers any that is called so.
+  /// In a policy, a name without a slash means a rule of that policy; in a waiver file, any rule with that name.
   private static func rule(of waiver: Waiver, _ names: RuleNames) throws(EngineError) -> Rule {
     let word = waiver.rule
     let found: [Rule]

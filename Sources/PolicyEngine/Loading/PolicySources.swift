@@ -12,7 +12,7 @@ public struct PolicySources: Sendable {
   /// The policies to load, and their settings.
   public private(set) var options: PolicyOptions
   private let files: SourceFiles
-  /// The directory that is read in place of the standard policies that the program carries; nil for those.
+  /// The directory that replaces the built-in standard policies; nil if they are used.
   private let standard: PolicyDirectory?
   /// The top folders of packs. An error in one is reported when the pack is used.
   private let packs: [String: Result<PolicyDirectory, EngineError>]
@@ -51,7 +51,7 @@ public struct PolicySources: Sendable {
     return sources
   }
 
-  /// The same files without tests, for a program with the values of parameters that a test sets.
+  /// The same files without tests, for a program with the parameter values of a test.
   package func with(parameters: [String: LuaValue]) -> PolicySources {
     var sources = self
     sources.options.tests = nil
@@ -66,7 +66,7 @@ public struct PolicySources: Sendable {
     return sources
   }
 
-  // MARK: What is named
+  // MARK: Named files
 
   /// The source that a `--policy` argument stands for.
   func policy(_ word: String) throws(EngineError) -> PolicySource {
@@ -107,7 +107,7 @@ public struct PolicySources: Sendable {
 
   // MARK: Standard policies and packs
 
-  /// The file of a standard policy's module, which may also be called by its policy's id: `apple.app-store.ios` is
+  /// The file of a standard policy's module. The policy's id is accepted, too: `apple.app-store.ios` is
   /// `apple.app_store.ios`.
   func standardModule(_ given: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let name = String(decoding: given.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
@@ -176,12 +176,12 @@ struct PolicySource {
 
 /// A place that names a module of policies.
 public struct ModuleUse: Hashable, Sendable {
-  /// The name, as it is written there.
+  /// The name, as written.
   public let module: String
-  /// The file that it is, as messages call it.
+  /// The file of the module, as messages show it.
   public let file: String
-  /// Whether it is imported; else included, with its rules.
+  /// Whether the module is imported; otherwise it is included, with its rules.
   public let isImport: Bool
-  /// Where it is named.
+  /// The place of the name.
   public let at: SourceLocation
 }

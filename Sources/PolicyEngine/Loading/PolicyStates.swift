@@ -3,8 +3,8 @@ import Basics
 import LuaRuntime
 import Reports
 
-/// The Lua states that policies run in: one for each policy, with its own instance of every module it imports. So nothing that a policy
-/// does while it loads, no memory that it holds and no fuel that it takes reaches the rules of another.
+/// The Lua states of policies: each policy has one, with its own instance of every module it imports. So the loading of a policy,
+/// its memory and its fuel do not affect the rules of another.
 final class PolicyStates {
   private let host: PolicyHost
   private let limits: LuaLimits
@@ -20,7 +20,7 @@ final class PolicyStates {
   init(_ host: PolicyHost, _ options: PolicyOptions) throws(EngineError) {
     self.host = host
     var limits = options.limits
-    // The clock is a back-stop for what fuel misses; counting lines is work that fuel doesn't count.
+    // The time limit is a safety net for work that fuel misses; counting lines is such work.
     if options.coversLines { limits.seconds *= 10 }
     (self.limits, coversLines) = (limits, options.coversLines)
     first = try Self.make(host, limits, coversLines: options.coversLines)
@@ -62,7 +62,7 @@ final class PolicyStates {
 
   /// Ends the loading of a policy. `callsLua`: whether rules will call functions with a bundle and a report.
   static func settle(_ state: LuaState, callsLua: Bool, fuel: UInt64) throws(LuaFailure) {
-    // Without memory for them, they are made when they are asked for.
+    // If memory is short, they are created when a rule uses them.
     if callsLua { for node in usual { try? state.keep(node) } }
     state.begin(fuel: fuel)
     try state.settle()
@@ -75,7 +75,7 @@ final class PolicyStates {
 
   /// Releases a state that was not kept for any rules.
   func retire(_ state: LuaState) {
-    // Lines of the first are counted as long as there is the program.
+    // The first state exists as long as the program, and so do its counters.
     guard coversLines, state !== first else { return }
     if let lines = state.coveredLines { coveredBefore?.append(contentsOf: lines) } else { coveredBefore = nil }
   }

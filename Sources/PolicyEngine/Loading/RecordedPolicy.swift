@@ -4,7 +4,7 @@ import PolicySchema
 import Reports
 import StandardPolicies
 
-/// A standard policy as the build recorded it: everything that its rules declare except for what is Lua.
+/// A standard policy as recorded by the build: the declarations of its rules except for Lua functions.
 struct RecordedPolicy {
   private(set) var id = ""
   private(set) var line = 0

@@ -79,7 +79,7 @@ extension EngineError {
       file: rule.declared.file, line: rule.declared.line, rule: rule.id, hint: error.hint)
   }
 
-  /// An error of a checker that belongs to no rule. A bundle is a directory, so the message names it: `file` is for files.
+  /// An error of a checker that belongs to no rule. The message names the bundle, since it is a directory and `file` is for files.
   init(reported error: PlugInError) {
     self.init(error)
     guard let path = error.file, path.hasSuffix(".checker") else { return }

@@ -4,7 +4,7 @@ import LuaRuntime
 import Reports
 import StandardPolicies
 
-/// Runs the files of recorded rules when a bundle comes that a rule applies to, so that rules for other bundles take neither time nor
+/// Runs the files of recorded rules for the first bundle that a rule applies to, so that rules for other bundles cost neither time nor
 /// memory.
 final class RuleFiles {
   private let recorder: DeclarationRecorder
@@ -17,7 +17,7 @@ final class RuleFiles {
   /// The modules that have run, by policy.
   private var imported: [String: Set<ExactText>] = [:]
 
-  /// `fuel`: what rules may use. Loading a rule of the standard policies may use what is usual, however little rules may.
+  /// `fuel`: the limit of rules. Loading a rule of the standard policies may use the default, even if the limit of rules is lower.
   init(
     _ recorder: DeclarationRecorder, _ objects: GraphObjects, _ states: PolicyStates, _ sources: PolicySources,
     fuel: UInt64
@@ -30,7 +30,7 @@ final class RuleFiles {
 
   /// The rule with its clauses.
   ///
-  /// - Throws: Why its file could not be run.
+  /// - Throws: The error if its file cannot be run.
   func loaded(_ rule: Rule) throws(EngineError) -> Rule {
     if rule.recorded == nil { return rule }
     load([rule])
@@ -45,7 +45,7 @@ final class RuleFiles {
     return loaded
   }
 
-  /// Runs the files of these rules that have not run. Many at once cost less than one after the other.
+  /// Runs the files of these rules that have not run. One call with many rules is faster than many calls.
   func load(_ wanted: [Rule]) {
     let missing = wanted.filter { $0.recorded != nil && rules[$0.id] == nil && failures[$0.id] == nil }
     if missing.isEmpty { return }
@@ -81,7 +81,7 @@ final class RuleFiles {
     do throws(LuaFailure) {
       try PolicyStates.settle(state, callsLua: true, fuel: fuel)
     } catch {
-      // The state has no image to restore, so no rule of the policy may be evaluated in it.
+      // The state has no image to restore, so its rules must not be evaluated.
       rules = rules.filter { $0.value.policy != policy }
       throw Self.error(error, wanted[0])
     }

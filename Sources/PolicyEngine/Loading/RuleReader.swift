@@ -87,7 +87,7 @@ struct RuleReader {
 
   private func clauses(_ reader: DeclarationReader) throws(DeclarationError) -> [any Clause] {
     var clauses: [any Clause] = []
-    // Most rules have one of them: the others are not asked to look for themselves.
+    // Most rules have only one clause, so the other types are skipped.
     for type in Rule.clauseTypes
     where reader.has(type.field) || type.companions.contains(where: { reader.has($0.name) }) {
       if let clause = try type.read(reader, shapes) { clauses.append(clause) }

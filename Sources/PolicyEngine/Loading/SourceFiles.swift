@@ -57,7 +57,7 @@ final class SourceFiles: Sendable {
     if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       return Place(root: target, displayRoot: path, name: "policy.lua")
     }
-    // A link to a policy is read where it points to, and its modules are looked for there.
+    // A link to a policy is resolved first, and modules are looked up beside its target.
     let (shownRoot, shownName) = split(trimmed(path))
     let (root, name) = split(target)
     return Place(root: root, displayRoot: name == shownName ? shownRoot : root, name: name)
@@ -109,7 +109,7 @@ final class SourceDirectory: Sendable {
           // Lua reports a file that is one byte too large.
           throw error.code == .tooLarge ? StorageError(.tooLarge, path: error.path, limit: limit - 1) : error
         }
-        // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
+        // Some editors put a byte order mark first; Lua's own loader skips it, too.
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       }
     }.get()

@@ -3,8 +3,8 @@ package import PolicySchema
 package import LuaRuntime
 package import Reports
 
-/// Reads what files of tests declare. The engine knows when they may, and nothing of tests; the tool that runs them brings one for each
-/// program that it loads.
+/// Reads the declarations of test files. The engine only knows when they are allowed; the tool that runs tests provides an
+/// implementation for each program that it loads.
 package protocol TestDeclarations: AnyObject {
   /// `test "name" { … }`.
   func declareTest(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError)
@@ -14,7 +14,7 @@ package protocol TestDeclarations: AnyObject {
   func deriveFixture(_ call: LuaCall) throws(DeclarationError) -> LuaNode
   /// The kind of a fixture that was made, or nil.
   func kind(of fixture: LuaNode) -> FixtureKind?
-  /// All policies have loaded: what is wrong with the rules and parameters that tests name, and which rules have other names by now.
+  /// Called when all policies have loaded: the errors in the rules and parameters that tests name, and the rules that were renamed.
   func resolve(_ names: RuleNames, _ parameters: [Parameter]) -> (errors: [EngineError], warnings: [EngineError])
 }
 

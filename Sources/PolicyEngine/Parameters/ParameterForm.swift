@@ -3,7 +3,7 @@ import LuaRuntime
 import PropertyLists
 import StructuredText
 
-/// The values that a parameter takes. Whatever gives one, a policy, a file, a command line or a test, is read and checked here.
+/// The values that a parameter takes. All values, from policies, files, command lines and tests, are parsed and checked here.
 struct ParameterForm: Sendable {
   let type: ParameterType
   /// The type of a map's values; nil for other types.
@@ -14,9 +14,9 @@ struct ParameterForm: Sendable {
   /// For messages: `it is …`.
   var phrase: String { values.map { "a map of \($0.pluralPhrase)" } ?? type.kindPhrase }
 
-  // MARK: What is given
+  // MARK: Parsing values
 
-  /// A value of Lua, as a default or a test gives it. Integers become numbers where that is the type.
+  /// Checks a Lua value from a default or a test. Integers become numbers if that is the type.
   func read(_ value: LuaValue) throws(ParameterMismatch) -> LuaValue {
     let found = "found \(value.typeName)"
     switch type {
@@ -52,7 +52,7 @@ struct ParameterForm: Sendable {
         throw mismatch("found '\(part)'", hint: "write KEY=VALUE,KEY=VALUE or a JSON object")
       }
       let (key, rest) = (String(part[..<sign]), String(part[part.index(after: sign)...]))
-      // Commas separate the entries of the map, so that a list in brackets would be cut.
+      // Commas separate the entries of the map, so a list in brackets would be split.
       if values == .list, rest.hasPrefix("[") {
         throw mismatch(
           "found '\(rest)' for '\(key)'", hint: "write the whole map as a JSON object to give lists in brackets")
@@ -265,7 +265,7 @@ enum ParameterType: String, CaseIterable, Sendable {
     // Every comparison with NaN or an infinite number would have the same result.
     case .number: Self.isDecimal(text) ? Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil } : nil
     case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
-    // Without any text an empty list; no element between commas is empty.
+    // An empty string is an empty list; otherwise, elements between commas must not be empty.
     case .list:
       text.isEmpty || !text.split(separator: ",", omittingEmptySubsequences: false).contains("")
         ? .list(text.split(separator: ",").map { .string(String($0)) }) : nil
@@ -276,8 +276,8 @@ enum ParameterType: String, CaseIterable, Sendable {
   /// Whether a number is written in decimal digits. Swift reads hexadecimal ones as well.
   private static func isDecimal(_ text: String) -> Bool { text.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) } }
 
-  /// The value that a value of a file stands for; nil where it is of another type. Nothing is converted but integers to
-  /// numbers, where that is exact.
+  /// Converts a value from a file; nil if it has another type. The only conversion is from integers to
+  /// numbers, if it is exact.
   func value(of given: StructuredValue) -> LuaValue? {
     switch (self, given.content) {
     case (.string, .string(let text)): .string(text)

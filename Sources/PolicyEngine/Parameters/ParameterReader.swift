@@ -35,7 +35,7 @@ struct ParameterReader {
         throw DeclarationError("\(place), default: it \(error.text)")
       }
     }
-    // Two policies may each have a parameter of one name; a value given is for both.
+    // Two policies may have parameters with the same name; a given value is for both.
     if let earlier = earlier.first(where: { $0.name == name && $0.declared.file == declared.file }) {
       throw DeclarationError("\(place) is already declared at \(earlier.declared.file):\(earlier.declared.line)")
     }
@@ -105,7 +105,7 @@ struct ParameterReader {
   private func override(
     _ name: String, _ form: ParameterForm, _ declared: SourceLocation
   ) throws(DeclarationError) -> LuaValue? {
-    // The mistake is the value's, and the policy's place would blame the policy.
+    // The error is in the value, so its place must not be the policy's.
     func refusal(_ message: String, _ hint: String?) -> DeclarationError {
       let place = "\(declared.file):\(declared.line) declares it"
       return DeclarationError(

@@ -8,9 +8,9 @@ import StructuredText
 
 /// The values given for parameters: on the command line, and in files.
 public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
-  /// By name, as text; each wins over what files say.
+  /// By name, as strings; each overrides the value in files.
   public var texts: [String: String]
-  /// In the order given; a later one wins.
+  /// In the order given; a later one overrides an earlier one.
   public var files: [ParameterFile]
   /// The values that a test or an example sets, by name; they override all others.
   var tested: [String: LuaValue] = [:]
@@ -75,9 +75,9 @@ public struct ParameterFile: Sendable {
     let place: Place
   }
 
-  /// How messages call it.
+  /// The file's name in messages.
   public let file: String
-  /// SHA-256 over its bytes, 64 hexadecimal digits.
+  /// The SHA-256 digest of its bytes, in 64 hexadecimal digits.
   public let digest: String
   /// In the order written.
   let values: [(name: String, value: Value)]
@@ -85,7 +85,7 @@ public struct ParameterFile: Sendable {
   /// The format of a parameter file, by its extension.
   enum Format: String, CaseIterable { case json, yaml, yml, plist }
 
-  /// Largest file, in bytes.
+  /// The maximum size of a file, in bytes.
   public static let limit = 1 << 20
 
   /// Reads JSON, YAML or a property list of any format.

@@ -52,7 +52,7 @@ extension Applicability {
       APIField("below?", "string", "The lowest version that no longer matches."),
     ])
 
-  /// Reads the `applies` table of a rule; `place` is how messages call the rule. Nil restricts nothing.
+  /// Reads the `applies` table of a rule; messages call the rule `place`. Nil restricts nothing.
   init(_ value: LuaValue, place: String) throws(DeclarationError) {
     if value == .nil { return }
     let reader = try DeclarationReader(value, place: "\(place), applies", of: Self.definition)
@@ -116,8 +116,8 @@ extension Applicability {
   /// Why a rule does not apply to a bundle of this kind, platform, place and Info.plist; nil if it may apply. Costs no fuel.
   func reasonByDescription(_ bundle: Bundle, _ host: PolicyHost) -> String? {
     note(bundle, host)
-    // Archives, sets of frameworks and pages of preferences have no Info.plist of code: a rule that does not think of them would report
-    // that CFBundleIdentifier is missing.
+    // Archives, xcframeworks and settings bundles do not have a code bundle's Info.plist: a rule that does not consider them would report
+    // a missing CFBundleIdentifier.
     if kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
       return "bundles of kind \(bundle.kind.rawValue) are checked only by rules that name this kind, and it names none"
     }
@@ -146,7 +146,7 @@ extension Applicability {
     guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
       return "the bundle states no minimum system version"
     }
-    // If a value that is not a version excluded the bundle, a mistake would pass the rule.
+    // Otherwise an invalid version would exclude the bundle, and a mistake would pass the rule.
     guard let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) else { return nil }
     if let minimumOSFrom, let order = version.compare(to: minimumOSFrom), order < 0 {
       return "it is for bundles with a minimum system version of \(minimumOSFrom.text) or later"
@@ -172,7 +172,7 @@ extension Applicability {
   }
 
   private static func isNested(_ bundle: Bundle, _ host: PolicyHost) -> Bool {
-    // An archive or a set of frameworks is a container: the bundles in it are outer bundles.
+    // An archive or an xcframework is a container: the bundles in it are outer bundles.
     bundle.parentIndex != nil && host.objects.graphs[0].product(around: bundle) !== bundle
   }
 

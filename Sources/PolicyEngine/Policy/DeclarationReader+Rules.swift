@@ -18,8 +18,8 @@ extension DeclarationReader {
     return try checked(texts, field)
   }
 
-  /// Names of keys, or JSON Pointers; nil when the field is not there. One that is malformed, or written as in another language, would
-  /// lead nowhere, and a `forbid` of it would always pass.
+  /// Names of keys, or JSON Pointers; nil if the field is absent. A malformed one, or one in another language's notation, would
+  /// lead nowhere, and `forbid` would always pass.
   func keys(_ field: String) throws(DeclarationError) -> [String]? {
     guard let keys = try texts(field) else { return nil }
     for key in keys where JSONPointer.isPointer(key) && JSONPointer.tokens(key) == nil {

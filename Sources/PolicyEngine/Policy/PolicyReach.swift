@@ -22,7 +22,7 @@ package struct PolicyReach: Sendable {
     return found.subtracting([id])
   }
 
-  /// Whether the rules of `owner` are within the reach of `policy`, at least where nothing else brings them in.
+  /// Whether the rules of `owner` are within the reach of `policy`, unless another policy includes them, too.
   func reaches(_ owner: String, from policy: String) -> Bool {
     owner == policy || policies(includedBy: policy).contains(owner)
   }

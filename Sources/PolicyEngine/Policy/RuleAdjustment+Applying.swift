@@ -2,9 +2,9 @@ import PolicySchema
 import Reports
 
 extension RuleAdjustment {
-  /// Puts the changes on the rules they name, and warns about those that are not in force because other policies bring in the rule
-  /// unchanged. Throws for one that names no rule, for one that is out of its policy's reach, for two that change the same rule on
-  /// one path, and for a policy that changes a rule of its own, or makes milder what must not be waived.
+  /// Applies the changes to the rules they name, and warns about changes without effect because other policies include the rule
+  /// unchanged. Throws if a change names no rule, or a rule out of its policy's reach; if two change the same rule on
+  /// one path; and if a policy changes its own rule, or weakens one that must not be waived.
   static func apply(
     _ adjustments: [RuleAdjustment], to rules: [Rule], _ reach: PolicyReach, restrictions: WaiverRestrictions
   ) throws(EngineError) -> (rules: [Rule], warnings: [EngineError]) {
@@ -29,7 +29,7 @@ extension RuleAdjustment {
       guard reach.reaches(owner, from: adjustment.policy) else {
         throw refuse("policy '\(owner)' is not included here", "a policy can only adjust rules of policies it includes")
       }
-      // Policies that know nothing of each other may both change a rule; the stricter of them is in force.
+      // Independent policies may change the same rule; the stricter change applies.
       if let earlier = changes[at]?.first(where: {
         reach.reaches(adjustment.policy, from: $0.policy) || reach.reaches($0.policy, from: adjustment.policy)
       }) {
@@ -65,7 +65,7 @@ extension RuleAdjustment {
     } else {
       strictest.isCeiling = false
       isApplied = (strictest.severity ?? .note) > rule.severity
-      // An override to the severity that the rule has anyway takes nothing away, unless it is a ceiling.
+      // An override to the rule's own severity weakens nothing, unless it is a ceiling.
       ignored = changes.filter {
         !(isApplied && $0.rank == strictest.rank) && !($0.severity == rule.severity && !rule.setsSeverityPerFinding)
       }

@@ -21,7 +21,7 @@ package struct RuleAdjustment {
     "Disablement", .declaration, "The table of `disable \"policy/rule\"`.",
     fields: [APIField("because", "string", "Why the rule is disabled.")])
 
-  /// Whether no finding of the rule is more severe than `severity`. Else it only raises what the rule says by default.
+  /// Whether no finding of the rule is more severe than `severity`. Otherwise it only raises the rule's default.
   var isCeiling = true
 
   /// How strict it is: a disabled rule is below any severity.

@@ -11,7 +11,7 @@ package struct RuleNames {
   /// The rules that a word means: a full id, or its part after the slash, current or former.
   package func rules(named word: String) -> [Rule] {
     let isFull = word.contains("/")
-    // By position: to copy each rule, as a filter does, takes longer than to compare it.
+    // By position: copying each rule, as `filter` does, takes longer than comparing it.
     return rules.indices.filter { at in
       (isFull ? rules[at].id == word : rules[at].localID == word) || Self.was(rules[at].formerIDs, word, isFull)
     }.map { rules[$0] }
@@ -22,18 +22,18 @@ package struct RuleNames {
     rules.first { $0.id == id } ?? rules.first { $0.formerIDs.contains(id) }
   }
 
-  /// The nearest right word, for messages. Rules of `policy` are named without it; with none, all are, as `word` is.
+  /// The nearest valid name, for messages. Rules of `policy` are named without its id; if it is nil, they are named like `word`.
   package func suggestion(for word: String, in policy: String? = nil) -> String {
     func name(_ rule: Rule) -> String {
       policy.map { $0 == rule.policy } ?? !word.contains("/") ? rule.localID : rule.id
     }
-    // The right rule of the wrong policy, or of none.
+    // The local id may be right, with the wrong policy or none.
     let own = word.split(separator: "/").last.map(String.init) ?? word
     if let rule = rules.first(where: { $0.localID == own }) { return "; did you mean '\(name(rule))'?" }
     return DeclarationError.suggestion(for: word, among: rules.map(name))
   }
 
-  /// The warning for a word that means a rule by an id that it had before; nil for any other.
+  /// The warning for a word that is a rule's former id; nil for any other word.
   package func renaming(_ word: String, of rule: Rule, at place: SourceLocation?, option: String? = nil) -> EngineError?
   {
     if word == rule.id || word == rule.localID { return nil }
@@ -49,7 +49,7 @@ package struct RuleNames {
 
   /// Throws if a rule's former id is another rule's current or former id.
   func check() throws(EngineError) {
-    // None of the standard policies' rules has one.
+    // No rule of the standard policies has a former id.
     guard rules.contains(where: { !$0.formerIDs.isEmpty }) else { return }
     var living: [String: Rule] = [:]
     for rule in rules { living[rule.id] = rule }
@@ -80,7 +80,7 @@ package struct RuleSelection {
   /// One for each id that a rule had before.
   private(set) var renamings: [EngineError] = []
 
-  /// Those that `only` names, all if it is empty, but for those that `skipped` names; ids with or without the policy's in front.
+  /// Selects the rules in `only`, or all if it is empty, except the rules in `skipped`; ids with or without the policy's id in front.
   package init(_ all: [Rule], only: [String], without skipped: [String]) {
     let names = RuleNames(all)
     var chosen: [Set<String>] = [[], []]

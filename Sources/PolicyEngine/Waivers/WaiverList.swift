@@ -32,7 +32,7 @@ package struct Waiver {
         && finding.file.map(ExactText.init) == (file ?? subject.infoFile).map(ExactText.init)
     }
     guard let file else { return true }
-    // Without a key it is for what is said of the file as such.
+    // Without a key, it covers findings about the file as a whole.
     return file.hasSameBytes(as: finding.file ?? Waiver.wholeBundle) && finding.keyPath?.isEmpty != false
   }
 
@@ -46,7 +46,7 @@ package struct Waiver {
   }
 }
 
-/// The text of a file of waivers, with waivers of findings added.
+/// The text of a waiver file, to which waivers of findings can be added.
 public struct WaiverList {
   private static let header = """
     -- Findings that are accepted for a time. 'bundlepolicy check' reads this file from its working directory;
@@ -57,7 +57,7 @@ public struct WaiverList {
   private let file: WaiverFile?
   private let existing: [WaiverDraft]
 
-  /// Reads a file of waivers.
+  /// Reads a waiver file.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file; nil for a new file.
@@ -73,15 +73,15 @@ public struct WaiverList {
   public struct Addition: Sendable {
     /// The whole new text of the file.
     public let text: String
-    /// How many waivers were added, replaced ones included.
+    /// The number of added waivers, including replaced ones.
     public let added: Int
-    /// How many findings a waiver of the file covers already, for as long or longer.
+    /// The number of findings that a waiver of the file already covers, for as long or longer.
     public let known: Int
   }
 
   /// Returns the file with a waiver for each rule, bundle, file and key of a report's open findings.
   ///
-  /// If the file contains only waivers in the form that this function writes, it is written again, sorted. Otherwise
+  /// If the file contains only waivers in the form that this function writes, it is rewritten and sorted. Otherwise
   /// its text is kept, and the new waivers follow it.
   ///
   /// - Parameters:
@@ -197,7 +197,7 @@ struct WaiverDraft: Hashable {
 }
 
 package enum LuaText {
-  /// A string literal on one line, of printable characters; what steers terminals or the direction of text is escaped.
+  /// A string literal on one line, of printable characters; terminal controls and bidirectional controls are escaped.
   package static func quoted(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

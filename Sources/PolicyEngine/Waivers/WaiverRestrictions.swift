@@ -69,7 +69,7 @@ struct WaiverRestrictions {
 
   /// Throws if a policy disables or downgrades a rule that another policy lists in `never_waive`.
   func check(_ adjustment: RuleAdjustment, of rule: Rule, declaredSeverity: Severity) throws(EngineError) {
-    // An override limits the severities that a function or checker gives its findings: only the highest one downgrades nothing.
+    // An override limits the severities that a function or checker gives its findings: only the highest severity weakens nothing.
     let highest = rule.setsSeverityPerFinding ? .error : declaredSeverity
     if let severity = adjustment.severity, severity >= highest { return }
     for restriction in forbidden[rule.id] ?? [] where restriction.policy != adjustment.policy {

@@ -6,7 +6,7 @@ struct WaiverTally {
   private let program: PolicyProgram
   private let asOf: CalendarDate
   private var used: Set<Int> = []
-  /// Those that would have covered a finding, had every policy that brings in its rule agreed.
+  /// Waivers that would have covered a finding if every policy that includes its rule had agreed.
   private var withheld: Set<Int> = []
 
   /// The parts of a waiver by which it can be looked up.
@@ -74,7 +74,7 @@ struct WaiverTally {
       if bypass(of: inForce) == nil {
         chosen = inForce.first
       } else {
-        // It would be waived had none expired, and says so.
+        // The finding would be waived if no waiver had expired, and the report says so.
         chosen = bypass(of: covering) == nil ? covering.last { isExpired(program.waivers[$0]) } : nil
       }
       guard let chosen else {
@@ -95,8 +95,8 @@ struct WaiverTally {
     waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8)
   }
 
-  /// Who brings in the rule of these waivers without agreeing to any of them; nil when together they decide. The waivers are of one
-  /// rule. None decide nothing, and a file of waivers decides alone: the user named it.
+  /// How the rule of these waivers is included without a policy that agrees to one of them; nil if they are effective. The waivers are of
+  /// one rule. An empty list is never effective, and a waiver file always is: the user named it.
   private func bypass(of waivers: [Int]) -> PolicyReach.Bypass? {
     guard let first = waivers.first else { return .named }
     let policies = waivers.map { program.waivers[$0].policy }
