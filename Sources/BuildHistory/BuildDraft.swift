@@ -15,9 +15,9 @@ package struct BuildDraft: Sendable {
   /// Kinds that contain other products, or no code: they have no builds of their own.
   private static let passedOver: Set<Bundle.Kind> = [.archive, .xcframework, .settings, .plist]
 
-  /// Takes down what the ledger holds of the bundles of a graph.
+  /// Records the ledger's state for the bundles of a graph.
   ///
-  /// Throws for what can't be recorded at all.
+  /// Throws for a graph that cannot be recorded at all.
   package init(of graph: BundleGraph, _ ledger: Ledger) throws(LedgerError) {
     if graph.outer.kind == .plist {
       throw LedgerError(

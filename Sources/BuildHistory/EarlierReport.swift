@@ -6,7 +6,7 @@ import PropertyLists
 public import Reports
 import StructuredText
 
-/// Reads earlier builds out of a report in JSON: of each bundle that was checked what `BuildFacts` keeps.
+/// Reads earlier builds from a JSON report: for each checked bundle, the data in `BuildFacts`.
 public enum EarlierReport {
   /// Returns whether a file is a JSON report.
   ///
@@ -76,7 +76,7 @@ public enum EarlierReport {
     }
     var info: [(key: String, value: LuaValue)] = []
     for (key, text) in build.info.sorted(by: { $0.key < $1.key }) {
-      // There was a value, and no text.
+      // A value exists, but is not a string.
       if let text { info.append((key, .string(text))) } else { known.remove(key) }
     }
     do {

@@ -79,10 +79,10 @@ package final class HistoryReader {
     }
   }
 
-  /// Records that a rule compares a bundle with the given builds of its identifier. Builds for another platform count only where `scope`
-  /// includes them. A vendor's framework that two different products embed does not make one a build of the other.
+  /// Records that a rule compares a bundle with the given builds of its identifier. Builds for another platform only count if `scope`
+  /// includes them. If two different products embed a vendor's framework, one is not an earlier build of the other.
   package func noteComparison(of bundle: Bundle, _ scope: VersionScope = .platform) {
-    // An earlier build of another release is one of this product, whether or not the rule compares with it.
+    // A build of another release is an earlier build of this product, even if the rule does not compare with it.
     let scope = scope == .release ? .platform : scope
     let product = graph.product(around: bundle)
     for (number, old) in givenBuilds(of: bundle) where scope.relates(bundle, to: old) {
@@ -92,7 +92,7 @@ package final class HistoryReader {
     }
   }
 
-  /// Records that a rule looks at the products of all given builds: those that seem to be builds of a bundle's product.
+  /// Records that a rule uses the products of all given builds that seem to be builds of a bundle's product.
   package func noteComparisonWithProducts(_ bundle: Bundle) {
     let product = graph.product(around: bundle)
     for (number, build) in given.enumerated() where build.products.contains(where: { product.isSameProduct(as: $0) }) {
@@ -138,7 +138,7 @@ package final class HistoryReader {
     throw LedgerError(.refused, "the contents of \(bundle.displayPath) have no digest")
   }
 
-  /// Runs `body` with the ledger and what it calls a bundle; nil where it knows of none. Trouble is kept, and `body`'s answer nil.
+  /// Runs `body` with the ledger and its key for a bundle; returns nil if it has none. Stores an error and returns nil.
   private func ask<Result>(
     of bundle: Bundle, _ body: (Ledger, LedgerSubject, _ before: Int64) throws(LedgerError) -> Result?
   ) -> Result? {
@@ -163,7 +163,7 @@ package final class HistoryReader {
     if let subject {
       let build = bundle.string("CFBundleVersion")
       if subject.isPart {
-        // Only a product that is checked again is in the past; a part of a new one may be an old one that came back.
+        // Only a product that is checked again was recorded before; a part of a new product may be an old one that was added again.
         own = try entry(of: graph.product(around: bundle), ledger).own
         own =
           try ledger.unchangedPart(subject, build: build, before: own ?? end) { () throws(LedgerError) in

@@ -4,7 +4,7 @@ import ReleaseLedger
 import Reports
 
 extension ProductHistory {
-  /// Reads the builds of the first product that has an identifier. Nil if there is none, or no ledger.
+  /// Reads the builds of the first product that has an identifier. Returns nil if there is none, or no ledger.
   package init?(of graph: BundleGraph, _ history: HistoryReader) {
     guard history.ledger != nil, let product = graph.products.first(where: { $0.identifier?.isEmpty == false }),
       let identifier = product.identifier

@@ -4,11 +4,11 @@ import Reports
 
 /// How builds are recorded in the ledger after the check.
 public struct Recording: Sendable {
-  /// The program, with its version, as rows name it.
+  /// The program and its version, as recorded in rows.
   public var tool: String
   /// Additional labels of the rows, sorted by name.
   public var labels: [BuildEntry.Label]
-  /// Whether builds with violations are kept, too, as such.
+  /// Whether builds with violations are recorded, too, marked as failed.
   public var keepsFailures: Bool
   /// The time, in milliseconds since 1970.
   public var now: @Sendable () -> Int64

@@ -1,6 +1,6 @@
 internal import CLuaBridge
 
-/// Where a callback puts its answer. Valid during the callback only; the default answer is nil.
+/// The answer of a callback. Valid during the callback only; the default answer is nil.
 package struct LuaAnswer {
   private let result: UnsafeMutablePointer<bp_result>
   private let state: OpaquePointer
@@ -30,7 +30,7 @@ package struct LuaAnswer {
     result.pointee.value.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
   }
 
-  /// Text that outlives the evaluation, such as bytes of an immutable graph. Not copied by the host.
+  /// Answers with text that outlives the evaluation, such as bytes of an immutable graph. It is not copied.
   package func set(lasting utf8: UnsafeBufferPointer<UInt8>) {
     result.pointee.value.type = BP_STRING
     result.pointee.value.string = bp_bytes(
@@ -42,7 +42,7 @@ package struct LuaAnswer {
   /// Makes the call an error at the line of the policy that made it.
   package func fail(_ message: String) { put(message, as: BP_ERROR) }
 
-  /// Ends the evaluation at the policy line that made the call, as a limit does: no policy can catch it.
+  /// Ends the evaluation at the line of the policy that made the call, like a limit: no policy can catch it.
   package func exceed(_ message: String) { put(message, as: BP_LIMIT) }
 
   package var hasFailed: Bool { [BP_ERROR, BP_LIMIT].contains(result.pointee.value.type) }
@@ -64,7 +64,7 @@ package struct LuaAnswer {
   /// Any plain value; tables become tables.
   package func set(_ value: LuaValue) { result.pointee.value = plain(value) }
 
-  /// Charges the host's own work, on top of what was charged before: about one unit for each 10 ns.
+  /// Charges fuel for the host's work, in addition to earlier charges: about one unit for each 10 ns.
   package func charge(_ fuel: UInt64) {
     let sum = result.pointee.fuel.addingReportingOverflow(fuel)
     result.pointee.fuel = sum.overflow ? .max : sum.partialValue

@@ -55,7 +55,7 @@ package struct LuaTraceback: Hashable, Sendable {
   package let inner: [Frame]
   /// The number of omitted calls after them, including calls of functions that are not in policies.
   package let omitted: Int
-  /// The outermost calls, at most 5; empty unless calls are left out or there are more than 10.
+  /// The outermost calls, at most 5; empty unless calls are omitted or there are more than 10.
   package let outer: [Frame]
 
   package init(inner: [Frame], omitted: Int = 0, outer: [Frame] = []) {

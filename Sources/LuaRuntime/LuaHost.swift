@@ -32,8 +32,8 @@ package protocol LuaHost: AnyObject {
   func describe(_ node: LuaNode, answer: LuaAnswer)
   /// Answers the order of two nodes with an integer, or nil if they have none.
   func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer)
-  /// The place of two different nodes in the order of a table's keys: negative when `left` comes first. It must not depend on which node
-  /// was handed out first.
+  /// The order of two different nodes as keys of a table: negative if `left` comes first. It must not depend on which node
+  /// was created first.
   func order(_ left: LuaNode, _ right: LuaNode) -> Int
   func call(_ call: LuaCall, answer: LuaAnswer)
   /// Answers a call of a node, which is the first argument.

@@ -1,6 +1,6 @@
 internal import CLuaBridge
 
-/// A sandboxed Lua universe: the base environment of policies plus what its host registers. One thread at a time.
+/// A sandboxed Lua state: the base environment of policies, and the functions and globals of its host. Not thread-safe.
 package final class LuaState {
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt32
@@ -11,8 +11,8 @@ package final class LuaState {
     package static let captures = Traits(rawValue: 2)
     /// May answer with a source, which becomes a module under the first argument.
     package static let imports = Traits(rawValue: 4)
-    /// An error of the call ends what runs even if a policy catches it, because what was declared or reported would be missing. Always so
-    /// for `curried`, `imports` and calls of nodes.
+    /// An error in the call ends the evaluation even if a policy catches it, because a declaration or finding would be missing. This
+    /// always applies to `curried`, `imports` and calls of nodes.
     package static let final = Traits(rawValue: 16)
   }
 
@@ -41,7 +41,7 @@ package final class LuaState {
 
   deinit { bp_destroy(state) }
 
-  /// Registers a host function as a global or as a library's field; with neither it can only be answered as a value.
+  /// Registers a host function as a global or as a field of a library; with neither, it can only be returned as a value.
   /// `formatAt` is the position (from 1) of a message whose format arguments follow it.
   package func register(
     _ function: UInt32, library: String? = nil, name: String? = nil, traits: Traits = [], formatAt: Int32 = 0
@@ -57,19 +57,18 @@ package final class LuaState {
     }
   }
 
-  /// Makes an object that every evaluation finds made, which saves making it for each; to be called before the state is settled.
+  /// Creates an object in advance, so that evaluations need not create it. Must be called before the state is settled.
   package func keep(_ node: LuaNode) throws(OutOfMemory) {
     if !bp_keep_node(state, bp_node(kind: node.kind, owner: node.owner, index: node.index)) { throw OutOfMemory() }
   }
 
-  /// Locks the environment. Sources can be run from then on, and nothing more can be registered.
+  /// Locks the environment. Sources can be run after this, but nothing more can be registered.
   package func seal() throws(OutOfMemory) { if !bp_seal(state) { throw OutOfMemory() } }
 
-  /// Starts an evaluation with a full tank, and with the time of the state's limits unless another is given. Fields of nodes read before
-  /// are asked for again.
+  /// Starts an evaluation with this much fuel and time; by default, the time limit of the state. Discards cached fields of nodes.
   package func begin(fuel: UInt64, seconds: Double? = nil) { bp_begin(state, fuel, seconds ?? self.seconds) }
 
-  /// Fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
+  /// The fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
   package var fuelUsed: UInt64 { bp_fuel_used(state) }
 
   /// This thread's processor time in seconds, with a resolution of up to a millisecond.
@@ -106,8 +105,8 @@ package final class LuaState {
     return try finish(outcome, keepsText: keepsText)
   }
 
-  /// Whether a Lua pattern is found in `text`, as `string.find` would. Charges what that costs; a malformed pattern is an
-  /// error.
+  /// Whether a Lua pattern matches in `text`, like `string.find`. Charges the cost; throws for a malformed
+  /// pattern.
   package func find(_ pattern: String, in text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Bool {
     var outcome = bp_outcome()
     var pattern = pattern
@@ -127,7 +126,7 @@ package final class LuaState {
     _ = try finish(outcome)
   }
 
-  /// Lets sources run again after `settle()`, with all memory as it was then; `settle()` ends that.
+  /// Allows sources to run again after `settle()`, with the memory of that time; ended by another `settle()`.
   package func reopen() { bp_reopen(state) }
 
   /// Releases a captured function.
@@ -222,7 +221,7 @@ public struct LuaLimits: Hashable, Sendable {
 }
 
 extension LuaState {
-  /// The names of all globals, sorted by their bytes: what a source can name without declaring it.
+  /// The names of all globals, sorted by their bytes.
   package var globalNames: [String] {
     var names: [String] = []
     withUnsafeMutablePointer(to: &names) { names in
@@ -236,7 +235,7 @@ extension LuaState {
   }
 }
 
-// Which lines of functions have run.
+// Coverage of lines in functions.
 extension LuaState {
   /// One line that holds code of a function.
   package struct CoveredLine: Hashable, Sendable {
@@ -249,11 +248,11 @@ extension LuaState {
     package let runs: UInt64
   }
 
-  /// Counts from now on how often lines are run, which makes Lua several times slower; to be called before the first source.
+  /// Starts counting the runs of lines, which makes Lua several times slower. Must be called before the first source.
   package func coverLines() throws(OutOfMemory) { if !bp_cover(state) { throw OutOfMemory() } }
 
   /// Every line of every function in the sources compiled since `coverLines()`: by source, in the order compiled, by function,
-  /// by line. Nil when that was not called, or when this Lua compiles to a form that is not known here.
+  /// by line. Nil if that was not called, or if the format of this Lua's compiled code is unknown.
   package var coveredLines: [CoveredLine]? {
     let collection = LineCollection()
     let isKnown = bp_visit_lines(state, Unmanaged.passUnretained(collection).toOpaque()) { context, line in
@@ -273,8 +272,8 @@ private final class LineCollection {
 
 // Sources that a person types one after the other.
 extension LuaState {
-  /// Runs a source whose global variables later ones see. Returns all its values, cut down to what is fit to be shown: in a table
-  /// the key `.opaque("more")` says how many entries are left out.
+  /// Runs a source whose global variables are visible to later ones. Returns all its values, shortened for display: in a table,
+  /// the key `.opaque("more")` gives the number of omitted entries.
   package func interact(_ source: String, name: String) throws(LuaFailure) -> [LuaValue] {
     try typed(source, name, bp_interact).table?.entries.map(\.value) ?? []
   }
@@ -315,8 +314,8 @@ extension LuaState {
 
 /// The interrupt signal (SIGINT), for programs that people talk to.
 package enum LuaInterrupt {
-  /// Makes the signal end evaluations, as if the clock had run out, and nothing else. For the whole process. Returns whether
-  /// that was possible.
+  /// Makes the signal end evaluations, as if the time limit had been reached, instead of the process. Affects the whole process. Returns
+  /// whether that was possible.
   @discardableResult
   package static func catchSignal() -> Bool { bp_catch_interrupts() }
 

@@ -1,4 +1,4 @@
-/// A thing of the host that Lua holds by handle. The host decides what the three numbers mean; equal numbers are one thing.
+/// A handle of an object of the host. The host decides the meaning of the three numbers; equal numbers mean the same object.
 package struct LuaNode: Hashable, Sendable {
   /// The kind of object. Lookups are fastest below 256.
   package let kind: UInt32

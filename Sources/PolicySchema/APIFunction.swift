@@ -61,7 +61,7 @@ package struct APIFunction: Sendable {
   }
 }
 
-/// Types in the notation of language servers, in which names of the language begin with a capital letter.
+/// Types in the notation of language servers; names of the policy language begin with a capital letter.
 enum TypeText {
   /// Splits text at commas outside of brackets and quotes.
   static func list(_ text: String) -> [String] {
@@ -107,7 +107,7 @@ enum TypeText {
     var word = ""
     var isQuoted = false
     func flush() {
-      // `T`, `K` and `V` are what signatures leave open.
+      // `T`, `K` and `V` are type parameters.
       result += word.count > 1 && word.first?.isUppercase == true ? replacement(word) : word
       word = ""
     }

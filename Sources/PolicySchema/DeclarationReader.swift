@@ -91,7 +91,7 @@ package struct DeclarationReader {
     }
   }
 
-  /// A word out of a fixed set. `called` is what messages call it, if that isn't the field's name.
+  /// A word from a fixed set. `called` is its name in messages, by default the field's name.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ field: String, _ type: Word.Type, called name: String? = nil
   ) throws(DeclarationError) -> Word? where Word.RawValue == String {
@@ -107,7 +107,7 @@ package struct DeclarationReader {
   }
 }
 
-/// A mistake in a declaration. The bridge puts the policy's file and line in front of the message.
+/// An error in a declaration. The bridge adds the policy's file and line before the message.
 package struct DeclarationError: Error {
   package let message: String
 
@@ -139,12 +139,12 @@ package struct DeclarationError: Error {
 
   package static func suggestion(for name: String, among known: [String]) -> String {
     if let nearest = SpellingCorrector.nearest(to: name, among: known) { return "; did you mean '\(nearest)'?" }
-    // One word may be cut short, or go on where the other ends: 'expect' for 'expected'.
+    // One name may be a prefix of the other: 'expect' for 'expected'.
     let related = known.filter { $0.hasPrefix(name) || name.hasPrefix($0) }
     if let only = related.first, related.count == 1, min(only.utf8.count, name.utf8.count) >= 3 {
       return "; did you mean '\(only)'?"
     }
-    // The standard policies have dozens of rules: nobody reads their names in one line.
+    // The standard policies have too many rules to list in one line.
     if known.count > 40 { return "; \(known.count) others are known" }
     return known.isEmpty ? "" : "; known names: \(known.joined(separator: ", "))"
   }

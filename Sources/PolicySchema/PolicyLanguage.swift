@@ -1,7 +1,7 @@
-/// The policy language: every global, function, object and table of it, with types and a sentence each.
+/// The policy language: every global, function, object and table, with its type and a one-sentence description.
 ///
-/// Whoever reads a field or answers a function declares it; this is what they declare, put together. Definitions for editors, the
-/// configuration of luacheck, the tables of the language reference and suggestions in errors are made from it.
+/// The code that reads a field or implements a function declares it; this collects the declarations. Definitions for editors, the
+/// configuration of luacheck, the tables of the language reference and suggestions in errors are generated from it.
 package struct PolicyLanguage: Sendable {
   package var words: [APIWord]
   package var luaFunctions: [APIFunction]
@@ -127,7 +127,7 @@ package struct APIClass: Sendable {
     case record
     /// A table that the policy writes; every field must be known.
     case declaration
-    /// The policy writes it, with names of its own.
+    /// A table that the policy writes, with names of its choice.
     case open
   }
 
@@ -175,7 +175,7 @@ package struct APIField: Sendable {
   package let name: String
   /// Whether it may be nil or absent.
   package let isOptional: Bool
-  /// As language servers write types; a capital starts the name of a class or an alias of the language.
+  /// In the notation of language servers; a class or alias of the language starts with a capital letter.
   package let type: String
   package let summary: String
 

@@ -2,7 +2,7 @@ import Basics
 package import LuaRuntime
 package import PropertyLists
 
-/// Writes what a test describes as an XML property list, so that it is read the way a real one is, with lines.
+/// Writes a test's description as an XML property list, so that it is parsed like a real one, with lines.
 package struct PropertyListWriter {
   private(set) var text = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -35,7 +35,7 @@ package struct PropertyListWriter {
     switch value {
     case .string(let string): text += "\(indent)<string>\(try Self.checked(string, place))</string>\n"
     case .integer(let number): text += "\(indent)<integer>\(number)</integer>\n"
-    // The sign of a NaN differs from processor to processor.
+    // The sign of a NaN depends on the processor.
     case .number(let number): text += "\(indent)<real>\(number.isNaN ? "nan" : "\(number)")</real>\n"
     case .boolean(let flag): text += "\(indent)<\(flag)/>\n"
     case .table(let table):
@@ -61,8 +61,8 @@ package struct PropertyListWriter {
     }
   }
 
-  /// Values that Lua has no type for, in the form in which `inspect --format json` shows them; `{ ["$array"] = true }` is the
-  /// empty array, for `{}` is the empty dictionary.
+  /// Values of types that Lua does not have, in the form that `inspect --format json` prints; `{ ["$array"] = true }` is the
+  /// empty array, because `{}` is the empty dictionary.
   private static func typed(_ table: LuaTable, _ place: String) throws(DeclarationError) -> String? {
     guard table.entries.count == 1, case .string(let type)? = table.entries.first?.key, type.hasPrefix("$"),
       let value = table.entries.first?.value

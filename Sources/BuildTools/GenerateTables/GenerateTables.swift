@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs TableGenerator before compiling a target that carries other files of the package as constant data.
+/// Runs TableGenerator before compiling a target that contains other files of the package as constant data.
 ///
 /// All these files are in the folder of a target, because elsewhere Swift Package Manager does not notice added or removed files.
 @main
@@ -19,7 +19,7 @@ struct GenerateTables: BuildToolPlugin {
     }
     let root = context.package.directoryURL.appending(path: kind == "checker-kit" ? "Sources" : "Policies")
     let files = try context.package.targets(named: sources).flatMap { target in
-      // A header is not among the sources.
+      // Headers are not listed among the sources.
       let headers = (target as? ClangSourceModuleTarget)?.publicHeadersDirectoryURL
       return try (target.sourceModule?.sourceFiles.map(\.url) ?? [])
         + (headers.map { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) } ?? [])

@@ -1,6 +1,6 @@
 extension TableSource {
-  /// A policy's source as the program carries it: without what only people and tests read, which is comments, indentation, and the
-  /// examples of rules. Every line keeps its number, so that places in reports match the file.
+  /// The text of a policy for the program: without comments, indentation and the examples of rules, which only people and tests
+  /// read. Lines keep their numbers, so that places in reports match the file.
   func carriedPolicy() throws(Mistake) -> String {
     guard name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "_/.-".utf8.contains($0) }) else {
       throw Mistake(path, 0, "the name of a module is made of lower-case letters, digits, '_' and '-'")

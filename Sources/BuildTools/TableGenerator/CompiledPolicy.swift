@@ -4,7 +4,7 @@ extension TableSource {
   /// The prefix of carried files' paths in messages, which compiled code contains.
   static let mark = "built-in:"
 
-  /// A carried policy's text as Lua compiles it, so that the program need not parse it at each start.
+  /// The compiled code of a policy's text, so that the program need not parse it at each start.
   func compiled(_ carried: String) throws(Mistake) -> [UInt8] {
     var bytes: [UInt8] = []
     var message = [CChar](repeating: 0, count: 512)
@@ -37,7 +37,7 @@ extension bp_bytes {
 }
 
 extension TableKind {
-  /// Bytes as a string literal: each as the character 256 above it, which is two bytes in UTF-8.
+  /// Bytes as a string literal: each byte as the character with its value plus 256, which has two bytes in UTF-8.
   static func text(of bytes: [UInt8]) -> String {
     String(decoding: bytes.flatMap { byte -> [UInt8] in [0xC4 + byte >> 6, 0x80 + byte & 0x3F] }, as: UTF8.self)
   }

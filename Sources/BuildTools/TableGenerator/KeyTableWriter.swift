@@ -131,7 +131,7 @@ struct KeyTableWriter {
   // MARK: Schemas
 
   private mutating func node(_ value: LuaData, _ place: Place) throws(Mistake) -> String {
-    // A type alone may stand for itself.
+    // A type may be given without a table.
     guard let fields = value.text.map({ ["type": LuaData(form: .text($0), line: value.line)] }) ?? value.fields else {
       throw place.mistake("a nested value is a type name or a table")
     }
@@ -230,7 +230,7 @@ struct KeyTableWriter {
     return name
   }
 
-  /// Versions by platform, in the order of platforms; none without the field. A version is nil when it is not documented.
+  /// Versions by platform, in the order of platforms; empty without the field. A version is nil if it is not documented.
   private func versions(
     _ name: String, _ fields: [String: LuaData], _ place: Place
   ) throws(Mistake) -> [(platform: String, version: String?)] {

@@ -18,7 +18,7 @@ struct LuaData {
   var fields: [String: LuaData]? { if case .table(let items, let fields) = form, items.isEmpty { fields } else { nil } }
 }
 
-/// Reads the part of Lua that is data: local names for values, and a value that is returned. A value is a string without escapes,
+/// Reads the subset of Lua that is data: local names for values, and a returned value. A value is a string without escapes,
 /// true, false, such a name, or a table.
 struct LuaDataReader {
   private let path: String

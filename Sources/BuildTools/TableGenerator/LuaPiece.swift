@@ -62,7 +62,7 @@ extension TableSource {
     return nil
   }
 
-  /// The length of what is in long brackets; nil when the text begins with none, nil inside when they are not closed.
+  /// The length of the content of long brackets; nil if the text does not begin with any, an inner nil if they are not closed.
   private static func longBracket(_ text: Substring.UTF8View) -> Int?? {
     let level = text.dropFirst().prefix { $0 == UInt8(ascii: "=") }.count
     let open = "[" + String(repeating: "=", count: level) + "["

@@ -1,9 +1,9 @@
 import LuaRuntime
 
-/// Runs a standard policy with everything that it imports, and records what its rules declare except for what is Lua.
+/// Runs a standard policy with all its imports, and records the declarations of its rules except for Lua functions.
 ///
-/// With the record the program knows a policy's rules without running their files: it runs the file of a rule when a bundle comes that the
-/// rule applies to. The host's own objects are stand-ins here, which lead nowhere: what a rule declares with their help cannot be recorded.
+/// With the record, the program knows a policy's rules without running their files: it runs the file of a rule for the first bundle that
+/// the rule applies to. The host's objects are empty stand-ins here, so declarations that depend on them cannot be recorded.
 final class PolicyRecording: LuaHost {
   private static let words = ["policy", "rule", "parameter", "waive", "override", "disable", "test"]
   private static let importFunction = UInt32(words.count)
@@ -25,7 +25,7 @@ final class PolicyRecording: LuaHost {
   private var header: [String] = []
   private var rules: [String] = []
   private var imports: [String] = []
-  /// The numbers of the files read, in the order read: one is read again each time it is imported.
+  /// The positions of the files read, in the order read; a file is read again each time it is imported.
   private var reads: [Int] = []
   private var isRecordable = true
 
@@ -34,8 +34,8 @@ final class PolicyRecording: LuaHost {
     reads = [sources[policy.name]?.number ?? 0]
   }
 
-  /// The record of the policy in a file: lines of a name, a space and a value, in which a line break is `\n`. Empty for a file without a
-  /// policy, and for one whose rules are not all declared by the import of a file, or that declares something else, which is run as a
+  /// The record of the policy in a file: lines with a name, a space and a value, in which a line break is `\n`. Empty for a file without
+  /// a policy, and for a policy with rules that are not declared by imported files, or with other declarations; such a policy is run as a
   /// whole.
   static func record(
     of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
@@ -79,7 +79,7 @@ final class PolicyRecording: LuaHost {
       }
       switch declaration.word {
       case "policy": declarePolicy(declaration.name, declaration.line, table)
-      // Its file alone declares it, and not a function that another file calls.
+      // It is declared by its file, not by a function that another file calls.
       case "rule" where declaration.file == importing.last:
         declareRule(declaration.name, declaration.file, declaration.line, table)
       default: isRecordable = false
@@ -164,7 +164,7 @@ final class PolicyRecording: LuaHost {
   // MARK: Stand-ins
 
   func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) {
-    // Lists have no elements, so that loops over them end.
+    // Lists are empty, so that loops over them end.
     if case .string = key { answer.set(Self.standIn) }
   }
   func length(of node: LuaNode, answer: LuaAnswer) { answer.set(Int64(0)) }

@@ -1,11 +1,11 @@
 // TableGenerator policies|keys|checker-kit OUTPUT FOLDER FILE…
 //
-// Writes a Swift file with the FILEs that make up a table, all of them in FOLDER. GenerateTables runs it when they change.
+// Writes a Swift file with the contents of the FILEs, all of them in FOLDER. GenerateTables runs it when they change.
 
 #if canImport(Darwin)
   import Darwin
 #else
-  // Not by way of Basics: a change there would make all tables again.
+  // Without Basics: a change there would regenerate all tables.
   import Glibc
 #endif
 

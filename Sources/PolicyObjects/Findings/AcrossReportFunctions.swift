@@ -86,7 +86,7 @@ extension PolicyHost {
         try Self.message(call[3], usage), try self.detailsAcross(call[4], answer), of: compared.place)
       finding.file = bundle.infoFile
       finding.keyPath = "/" + JSONPointer.escape(name)
-      // A dictionary has as many keys as a person writes.
+      // Dictionaries written by people have few keys.
       answer.charge(UInt64(bundle.keys.count))
       let key = bundle.keys.first { $0.name.utf8.elementsEqual(name.utf8) }
       finding.isMissing = key == nil

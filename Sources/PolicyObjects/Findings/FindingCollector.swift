@@ -4,7 +4,7 @@ import PolicySchema
 package import PropertyLists
 package import Reports
 
-/// Makes findings for one rule on one bundle: fills in place, value and the rule's own line.
+/// Makes findings for one rule on one bundle: adds the place, the value and the rule's own line.
 package struct FindingCollector {
   /// The maximum number of findings of one rule on one bundle; more would not help anyone.
   package static let limit = 100_000
@@ -70,7 +70,7 @@ package struct FindingCollector {
     keep(finding)
   }
 
-  /// About a value: the entry `position` of `container`, or, without one, `container` itself.
+  /// Adds a finding about a value: the entry `position` of `container`, or, without one, `container` itself.
   package mutating func add(
     _ message: String, in document: Document, container: PropertyList.Node, position: Int?, details: Details = Details()
   ) {
@@ -110,7 +110,7 @@ package struct FindingCollector {
       finding.line = place.line.map(Int.init)
       finding.column = place.column.map(Int.init)
     } else {
-      // A finding is about the bundle under test even where an earlier build showed it; its lines would refer to another file.
+      // A finding is about the bundle under test even if an earlier build caused it; its lines would refer to another file.
       finding.isOfEarlierBuild = true
       finding.message += " (read in an earlier build)"
     }
@@ -159,8 +159,8 @@ package struct FindingRule: Sendable {
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - details: The rest of what the rule says.
-  ///   - bundle: The path of the bundle, and the name that waivers use for it.
+  ///   - details: The optional fields of the finding.
+  ///   - bundle: The path of the bundle, and its name in waivers.
   func finding(
     _ message: String, _ details: FindingCollector.Details, of bundle: (path: String, name: String)
   ) -> Finding {
@@ -175,7 +175,7 @@ package struct FindingRule: Sendable {
 }
 
 extension Bundle {
-  /// The name that waivers use for the bundle: its identifier, or its file name if it has none.
+  /// The bundle's name in waivers: its identifier, or its file name if it has none.
   package var waiverName: String { identifier ?? name }
 }
 
@@ -186,7 +186,7 @@ extension Finding {
       + edits.reduce(0) { $0 + $1.size }
   }
 
-  /// Bytes that it takes in memory or in a report, about: its texts, and what goes around them.
+  /// The approximate size in memory or in a report, in bytes: its texts, and a constant overhead.
   package var size: Int { textSize + 512 }
 }
 
@@ -255,7 +255,7 @@ package struct ValueDigests {
       add("a", "\(count)", &digest)
       for position in 0..<count { if let child = list.element(of: node, at: position) { add(child, list, &digest) } }
     case .dictionary:
-      // The order of keys means nothing.
+      // The order of keys is irrelevant.
       let keys = (0..<list.count(of: node)).map { (position: $0, key: list.key(of: node, at: $0)) }
       add("m", "\(keys.count)", &digest)
       for (position, key) in keys.sorted(byBytesOf: \.key) {

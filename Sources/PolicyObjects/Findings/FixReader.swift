@@ -3,7 +3,7 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-/// Reads what a `check` function says to do about a finding: words, or changes of the file that the finding is about.
+/// Reads the fix of a finding from a `check` function: a text, or changes of the file that the finding is about.
 struct FixReader {
   static let definition = APIClass(
     "Fix", .declaration,
@@ -160,7 +160,7 @@ struct FixReader {
     switch value {
     case .string(let text): return .string(text)
     case .integer(let number): return .integer(.signed(number))
-    // The sign of a NaN differs from processor to processor.
+    // The sign of a NaN depends on the processor.
     case .number(let number): return .real(number.isNaN ? .nan : number)
     case .boolean(let flag): return .boolean(flag)
     case .node(let node):

@@ -131,7 +131,7 @@ extension PolicyHost {
       return answer.fail(
         "call the functions of the report with a colon: report:at(…), report:missing(…), report:file(…)")
     }
-    // Taken out while it grows, so that the array of findings is not copied.
+    // Moved out while it grows, so that the array of findings is not copied.
     run.collector = nil
     do throws(DeclarationError) {
       try body(&collector)
@@ -165,7 +165,7 @@ extension PolicyHost {
     return text
   }
 
-  /// `place`: the dictionary or array that the finding is about; nil for one about a bundle or file.
+  /// `place`: the dictionary or array that the finding is about; nil for a finding about a bundle or file.
   func details(
     _ value: LuaValue, _ place: FixReader.Place?, _ answer: LuaAnswer
   ) throws(DeclarationError) -> FindingCollector.Details {

@@ -7,7 +7,7 @@ import ReleaseLedger
 
 /// The kinds of objects that policies hold by handle.
 package enum ObjectKind: UInt32, CaseIterable {
-  /// owner: graph (0: the one under test, from 1: earlier builds, those given before those recorded); index: bundle.
+  /// owner: graph (0: the one under test, from 1: earlier builds, first the given, then the recorded ones); index: bundle.
   case bundle = 1
   /// owner: document; index: node of its property list.
   case value
@@ -125,7 +125,7 @@ struct NodePlace {
   var bundle: UInt64 = 0
   var spelling = ""
 
-  /// Whether both are the same thing, though they may have been asked for by different paths.
+  /// Whether both are the same object, possibly found by different paths.
   func isSame(as other: NodePlace) -> Bool {
     numbers == other.numbers && path.hasSameBytes(as: other.path) && index == other.index
   }
@@ -199,7 +199,7 @@ package final class GraphObjects {
   /// Bytes of documents that are kept from one rule to the next.
   private static let keptBytes = 64 << 20
   private static let keptFiles = 200_000
-  /// Where files are in the outermost bundle: what a path names, and where it leads if that is a link.
+  /// The places of files in the outermost bundle: the path itself, and its target if it is a link.
   private var places: [FileReference: (entry: String, content: String)] = [:]
   package private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
@@ -209,7 +209,7 @@ package final class GraphObjects {
   private(set) var versions: [Version] = []
   private var versionNumbers: [Version: Int] = [:]
   private var infoDocuments: [[Int?]] = []
-  /// How many keys and versions policies made while they loaded. They may hold on to those, so their handles stay good.
+  /// The number of keys and versions that policies made while they loaded. Policies may store those, so their handles stay valid.
   private var lastingKeys = 0
   private var lastingVersions = 0
 
@@ -288,7 +288,7 @@ package final class GraphObjects {
   /// The identity of a handle's object.
   func place(of node: LuaNode) -> NodePlace {
     func graph(_ number: Int) -> UInt64 {
-      // Builds of a ledger are behind the others, in its order.
+      // A ledger's builds follow the others, in the ledger's order.
       rows[number].map { UInt64(clamping: $0.sequence) | 1 << 63 } ?? UInt64(clamping: number)
     }
     func place(of reference: FileReference, _ index: UInt32) -> NodePlace {
@@ -332,7 +332,7 @@ package final class GraphObjects {
     let content = (try? bundle.files.destination(reference.path)) ?? whole
     var entry = content
     if let status = try? bundle.files.status(reference.path), status.type == .symbolicLink {
-      // Links on the way are followed, and the link itself is not.
+      // Links in the folders are resolved, but not the link itself.
       let slash = reference.path.utf8.lastIndex(of: UInt8(ascii: "/"))
       let folder = slash.map { String(reference.path[..<$0]) } ?? ""
       let name = slash.map { String(reference.path[reference.path.utf8.index(after: $0)...]) } ?? reference.path
@@ -369,9 +369,9 @@ package final class GraphObjects {
     return documents.count - 1
   }
 
-  /// The document of a bundle's information property list, which is there before anything is read.
+  /// The document of a bundle's information property list, which exists before anything is read.
   package func info(graph: Int, bundle: Int) -> Document {
-    // The first look adds it, so the number comes before the array is looked at.
+    // The first access adds it, so the number must be computed before the array is accessed.
     let number = infoDocument(graph: graph, bundle: bundle)
     return documents[number]
   }
@@ -441,7 +441,7 @@ package final class GraphObjects {
   }
 
   func node(version: Version) -> LuaNode {
-    // A rule in a loop parses the same text again and again.
+    // A rule with a loop parses the same text repeatedly.
     let known = versionNumbers[version]
     if known == nil {
       versionNumbers[version] = versions.count

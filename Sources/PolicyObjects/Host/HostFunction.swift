@@ -42,9 +42,9 @@ struct HostFunction: Sendable {
     body = { host, call, answer in host.declarations.declare(name, call, answer) }
   }
 
-  // MARK: All of them
+  // MARK: All functions
 
-  /// The functions of objects. They come first, so that their position is the number that they are registered under.
+  /// The functions of objects. They come first, so that the position is the registered number.
   static let ofObjects: [HostFunction] =
     found(reportMethods, in: .object(.report)) + found(acrossReportMethods, in: .object(.acrossReport))
     + found(historyMethods, in: .object(.history)) + found(sliceMethods, in: .object(.machOSlice))

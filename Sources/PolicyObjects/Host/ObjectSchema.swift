@@ -10,7 +10,8 @@ struct ObjectSchema<Subject>: Sendable {
   /// In the order of the documents.
   let names: [String]
   private let fields: [ObjectField<Subject>]
-  /// The bytes of the names, as Lua has them. They are few and short: going through them takes less than a switch over strings.
+  /// The bytes of the names, for comparison with Lua's. There are few short names, so a linear search is faster than a switch over
+  /// strings.
   private let keys: [[UInt8]]
 
   /// An object: policies ask for its fields one by one.
@@ -24,7 +25,7 @@ struct ObjectSchema<Subject>: Sendable {
         methods: methods.compactMap(\.definition)), noun, fields)
   }
 
-  /// A record: policies get a table with all fields, whose accessors take nothing but the thing itself.
+  /// A record: policies get a table with all fields, whose accessors only need the object itself.
   init(record name: String, _ summary: String, _ fields: [ObjectField<Subject>]) {
     self.init(APIClass(name, .record, summary, fields: fields.map(\.definition)), "a table", fields)
   }

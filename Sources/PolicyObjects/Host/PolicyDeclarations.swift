@@ -1,8 +1,8 @@
 package import LuaRuntime
 package import PolicySchema
 
-/// Where the declarations of policies go, while they load. Each function fails `answer` if nothing can be declared, or if the declaration
-/// is wrong.
+/// Receives the declarations of policies while they load. Each function fails `answer` if nothing can be declared, or if the declaration
+/// is invalid.
 package protocol PolicyDeclarations: AnyObject {
   var shapes: ShapeTable { get }
 

@@ -10,7 +10,7 @@ extension PolicyHost {
     type.read(self, node, key, answer)
   }
 
-  /// The names of an object's fields, and of the functions of `keys`: what a person may type after its name.
+  /// The names of an object's fields, and of the functions of `keys`, for completion.
   package func fieldNames(of node: LuaNode) -> [String] { ObjectType(node)?.names(self, node) ?? [] }
 
   package func length(of node: LuaNode, answer: LuaAnswer) {

@@ -17,7 +17,7 @@ extension PolicyHost {
     return WalkCache.Walk(files: found, fuel: fuel)
   }
 
-  /// The number of files and folders of a bundle under test that a pattern matches. Adds what the search costs to `fuel`.
+  /// The number of files and folders of a bundle under test that a pattern matches. Adds the cost of the search to `fuel`.
   ///
   /// - Throws: If the files cannot be listed, or the search takes more than one call may.
   package func countFiles(
@@ -57,7 +57,7 @@ extension PolicyHost {
 }
 
 extension PropertyList {
-  /// The keys and positions that lead to the value that a key or JSON Pointer names. Rules contain only valid pointers.
+  /// The path of keys and positions to the value that a key or JSON Pointer names. Rules contain only valid pointers.
   package static func steps(_ key: String) -> [String] {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }

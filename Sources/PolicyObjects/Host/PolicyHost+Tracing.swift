@@ -9,7 +9,7 @@ extension PolicyHost {
     reads?.key(key, of: bundle.info.root, in: document(of: bundle, graph))
   }
 
-  /// The entitlements of a bundle are read: how many there are, nil when there is no list of them.
+  /// Records a read of a bundle's entitlements: their number, nil if there is no list of them.
   package func note(entitlements count: Int?, of bundle: Bundle, graph: Int) {
     guard let reads else { return }
     note(key: "CFBundleExecutable", of: bundle, graph: graph)
@@ -42,7 +42,7 @@ extension PolicyHost {
     reads.strings(table, language: language, isPresent: isPresent, of: bundle, graph: Int(node.owner))
   }
 
-  /// Info.plist is read as readers of languages see it: the values that are localized, and everything else as a whole.
+  /// Records a read of Info.plist with localizations: the localized values, and everything else as a whole.
   package func note(localized info: LocalizedInfo, languages: [String], of node: LuaNode) {
     guard let reads, let bundle = objects.bundle(node) else { return }
     let document = document(of: bundle, Int(node.owner))

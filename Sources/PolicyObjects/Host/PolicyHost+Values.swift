@@ -5,7 +5,7 @@ import LuaRuntime
 import PropertyLists
 
 extension PolicyHost {
-  /// Answers with a value of a property list: plain types as Lua has them, the others as objects.
+  /// Answers with a value of a property list: as a plain Lua value if there is such a type, otherwise as an object.
   func answer(_ value: PropertyList.Node, document: Int, _ answer: LuaAnswer) {
     let list = objects.documents[document].list
     switch list.kind(of: value) {
@@ -117,7 +117,7 @@ extension PolicyHost {
     [
       .text("text", "The text that was parsed.") { $0.text },
       .text("dialect", as: "Dialect", "The dialect in which it was parsed.") { $0.dialect.rawValue },
-      // A number too large for an integer stays text, so that nothing is rounded.
+      // A number that is too large for an integer stays a string, so that nothing is rounded.
       .value("numbers", "(integer|string)[]", "Its numeric parts; one that does not fit into an integer is a string.") {
         .list($0.numbers.map { digits in Int64(digits).map(LuaValue.integer) ?? .string(digits) })
       },

@@ -6,7 +6,7 @@ package import LuaRuntime
 import PropertyLists
 import Reports
 
-/// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
+/// The program's interface to the Lua states of policies: declarations while policies load, the graph and the libraries while rules run.
 package final class PolicyHost: LuaHost {
   package let declarations: any PolicyDeclarations
   package let language: PolicyLanguage
@@ -24,7 +24,7 @@ package final class PolicyHost: LuaHost {
 
   /// The files that rules searched for, and the tables of strings that they read.
   var walks = WalkCache()
-  /// The keys that the Info.plist of a bundle under test has with a qualifier, without it; by the bundle's index.
+  /// The keys that have qualifiers in the Info.plist of a bundle under test, without the qualifiers; by the bundle's index.
   var qualifiedKeys: [Int: Set<ExactText>] = [:]
   var strings = StringsCache()
   /// The registry's entries for keys that rules asked about, up to some thousands over all bundles: parsing an entry costs more
@@ -59,7 +59,7 @@ package final class PolicyHost: LuaHost {
     hasReadDay = false
   }
 
-  /// Fails the question, and the rule with it: a conclusion without the answer would be based on nothing.
+  /// Fails the call and the rule: a result without the answer would be unfounded.
   func refuse(_ message: String, _ answer: LuaAnswer) {
     refuse(
       RuleRun.Refusal(
@@ -73,8 +73,8 @@ package final class PolicyHost: LuaHost {
     answer.exceed(refusal.message)
   }
 
-  /// Ends the rule because it asks for more than it may have: the only way in which host functions say so. What is wrong with the arguments
-  /// in type, form or range, or with a file, is an ordinary error (`LuaAnswer.fail`), which a policy may catch.
+  /// Ends the rule because it exceeds a limit; host functions report this only here. An invalid argument (in type, form or range) or
+  /// file is an ordinary error (`LuaAnswer.fail`), which a policy may catch.
   func exceed(_ code: String, _ message: String, hint: String? = nil, _ answer: LuaAnswer) {
     refuse(
       RuleRun.Refusal(code: code, message: message, hint: hint ?? "work on fewer or smaller values at a time"), answer)
@@ -214,7 +214,7 @@ package final class PolicyHost: LuaHost {
   package func undefined(name: String, library: String) -> String {
     if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + advice(onGlobal: name) }
-    // A key that is not a name comes in brackets.
+    // A key that is not a name is in brackets.
     if name.hasPrefix("[") { return "'\(library)' has no field \(name); call its functions by name" }
     return "there is no function '\(library).\(name)'"
       + DeclarationError.suggestion(for: name, among: language.module(library)?.names ?? [])

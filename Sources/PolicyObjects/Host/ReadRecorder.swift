@@ -4,8 +4,8 @@ import LuaRuntime
 package import PropertyLists
 package import Reports
 
-/// Records what a rule reads while it is evaluated on one bundle. It only exists if reads are recorded, so that a check pays
-/// for a nil check otherwise.
+/// Records what a rule reads while it is evaluated on one bundle. It only exists if reads are recorded, so that other checks only pay
+/// for a nil check.
 package final class ReadRecorder {
   /// The maximum number of distinct reads of one rule on one bundle; of further ones only the existence is known.
   static let limit = 2_000
@@ -61,7 +61,7 @@ package final class ReadRecorder {
 
   /// Records a read of an element by position, from 0.
   package func element(_ position: Int, of container: PropertyList.Node, in document: Document) {
-    // Loops end by asking for what is behind the last.
+    // A loop ends by asking for the entry after the last.
     guard position != document.list.count(of: container) else { return passage(of: container, in: document) }
     let isThere = document.list.element(of: container, at: position) != nil
     add(

@@ -50,7 +50,7 @@ struct WalkCache {
   }
 }
 
-/// The tables of strings that rules asked for: several rules look at the same few, and a table's files are parsed each time they are read.
+/// The tables of strings that rules read: several rules use the same few, and parsing a table's files takes a while.
 struct StringsCache {
   /// The maximum number of tables, including missing ones, and of bytes of their files.
   private static let limits = (tables: 1024, bytes: 16 << 20)

@@ -196,10 +196,10 @@ struct StringsEntry {
 }
 
 extension PolicyHost {
-  /// The number of the document that is this file of the bundle; nil when the rule has no room for it, which is then the answer.
+  /// The number of the document for this file of the bundle; nil if the rule exceeds its limit, when the answer is an error.
   func document(_ source: StringsTable.Source, of bundle: LuaNode, _ answer: LuaAnswer) -> Int? {
     let reference = GraphObjects.FileReference(graph: Int(bundle.owner), bundle: Int(bundle.index), path: source.path)
-    // Parsed a second time, a file has the same nodes.
+    // Parsing the file again gives the same nodes.
     let number = objects.document(reference) ?? objects.add(source.list, reference)
     return keep(number, answer) ? number : nil
   }

@@ -107,8 +107,8 @@ extension HostLibrary {
     files, code,
   ]
 
-  /// The files of a bundle that match the pattern, or one of the list of patterns, that a function is called with, all without one; nil
-  /// when the call fails.
+  /// The files of a bundle that match the pattern, or one of several patterns, in the arguments of a function; all without a pattern; nil
+  /// if the call fails.
   static func matches(
     _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer
   ) -> (bundle: LuaNode, files: [FileTree.Entry])? {
@@ -253,7 +253,7 @@ extension HostLibrary {
     host.charge(forPath: path, entry: entry, in: files, answer)
     if let known = host.objects.document(reference) {
       host.note(file: path, of: node, isPresent: true)
-      // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
+      // The price of the first reading: a rule's price must not depend on earlier rules.
       answer.charge(price(of: host.objects.documents[known].list))
       return .known(known)
     }

@@ -192,7 +192,7 @@ private struct CodeSearch {
       do throws(StorageError) {
         beginning = try bundle.files.beginning(of: entry.path, count: 8)
       } catch {
-        // That a file cannot be read is for rules to say that look for it.
+        // The rules that look for unreadable files report them.
         if error.code.isLimit { throw error }
         continue
       }
@@ -247,7 +247,7 @@ private struct CodeSearch {
     switch reading.outcome {
     case .none: return nil
     case .found(let archives):
-      // A package of Debian is an archive of the same kind.
+      // A Debian package is an archive of the same kind.
       if archives[0]?.members.first?.name == "debian-binary" { return nil }
       return CodeItem(role: .archive, path: entry.path, isInPlace: isInPlace)
     case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
@@ -302,13 +302,13 @@ private struct CodeSearch {
       }
       return items
     } catch {
-      // A document that only begins like an archive has no code that anything can load.
+      // A document that only begins like an archive has no code that can be loaded.
       guard error.code.isLimit else { return [] }
       return [CodeItem(role: .other, path: entry.path, isInPlace: isInPlace, problem: error.description)]
     }
   }
 
-  /// Whether the name, or the execute bit, lets code be expected. Jars have thousands of other files.
+  /// Whether the name or the execute bit suggests code. Jars contain thousands of other files.
   private static func mayBeCode(_ file: ContainedFiles.Entry) -> Bool {
     let name = file.path.utf8.split(separator: UInt8(ascii: "/")).last ?? file.path.utf8[...]
     let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] }

@@ -40,7 +40,7 @@ package struct FileChoice {
   private var exceptFormats: Set<FileFormat>?
   private(set) var conditions: [Condition]?
 
-  /// The type alone, or a table. `bundle` is the one whose files are chosen, and the number of its graph.
+  /// Parses a type, or a table of conditions; nil selects all files.
   init(
     _ value: LuaValue, _ usage: String, _ host: PolicyHost
   ) throws(DeclarationError) {
@@ -127,7 +127,7 @@ extension HostLibrary {
       return host.fail(error, answer)
     }
     guard let found = matches(usage, host, node, bundle, call[1], answer) else { return }
-    // The handle of each file that is looked into lives as long as the check of the bundle.
+    // The handle of each file that is read exists until the bundle has been checked.
     var steps: UInt64 = 0
     let named = found.filter { steps <= workLimit && choice.admits($0, steps: &steps, limit: workLimit) }
     // An unfinished match has no answer, and no rule has the fuel for it.
@@ -140,7 +140,7 @@ extension HostLibrary {
       if isChosen, choice.asksForFormats { isChosen = host.admits(entry, reference, choice, answer) }
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
       if answer.hasFailed { return }
-      // Looking into files has the limit of all that one call may take, however many there are.
+      // Reading files has the limit of a single call, for any number of files.
       guard answer.charged <= workLimit else { return answer.charge(.max) }
     }
     answer.set(.list(chosen))
@@ -148,8 +148,8 @@ extension HostLibrary {
 }
 
 extension PolicyHost {
-  /// Whether the format of a file is among those that are chosen, for the price of finding out. A file that cannot be read is chosen: the
-  /// rule then sees why.
+  /// Whether the format of a file is among the requested ones, for the price of reading it. A file that cannot be read is included, so
+  /// that the rule can report it.
   fileprivate func admits(
     _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ choice: FileChoice, _ answer: LuaAnswer
   ) -> Bool {

@@ -85,7 +85,7 @@ extension HostLibrary {
             }
           }
         } catch {
-          // A limit says nothing of the file.
+          // A limit does not mean that the file is invalid.
           guard choice.skipsUnreadable, !error.isLimit else { return host.fail(error, answer) }
         }
       }
@@ -111,7 +111,7 @@ extension HostLibrary {
       let folders: [String]
       do throws(StorageError) {
         folders = try bundle.localizationFolders()
-        // The folder that contains them is gone through.
+        // The folder that contains them is listed.
         answer.charge(UInt64(try bundle.files.list(bundle.resourcesPath).count))
       } catch {
         guard !error.isUnresolvable else { return }
@@ -121,7 +121,7 @@ extension HostLibrary {
       if folders.isEmpty { return }
       PolicyHost.ResourceSearch(bundle).charge([key], answer)
       answer.charge(UInt64(folders.count) * 20)
-      // Nothing longer is a name.
+      // No name is longer.
       let language = name.utf8.count <= 255 ? LanguageIdentifier(name) : nil
       let wanted = ["Base", language?.canonical, language?.language]
       answer.set(folders.contains { wanted.contains(LanguageIdentifier($0).canonical) })

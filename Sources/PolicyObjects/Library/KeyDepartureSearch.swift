@@ -5,7 +5,7 @@ import Bundles
 import LuaRuntime
 import PropertyLists
 
-/// A place where an information property list is not what the platform's definitions of its keys say.
+/// A place where an information property list violates the platform's definitions of its keys.
 struct KeyDeparture {
   enum Kind: String, Sendable {
     /// The value has another type.
@@ -28,7 +28,7 @@ struct KeyDeparture {
   var allowed: [String] = []
 }
 
-/// Holds an information property list against the registry of keys, from the outside in. What has another type is not looked into.
+/// Compares an information property list with the registry of keys, from the outside in. Does not search values of the wrong type.
 struct KeyDepartureSearch {
   let list: PropertyList
   private(set) var found: [KeyDeparture] = []

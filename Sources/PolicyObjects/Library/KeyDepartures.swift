@@ -61,7 +61,7 @@ extension HostLibrary {
     },
   ]
 
-  /// Whether nobody can take a key for one of the platform: it begins with the reversed name of a domain.
+  /// Whether a key cannot be mistaken for a platform's key: it begins with the reversed name of a domain.
   private static func isPrefixed(_ key: String) -> Bool {
     var key = key
     let hasDomain = key.withUTF8 { bytes in

@@ -14,7 +14,7 @@ extension HostLibrary {
         _, call, answer in
         guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
         answer.charge(UInt64(name.utf8.count) / 2)
-        // `UIMainStoryboardFile~ipad` is the platform's as much as `UIMainStoryboardFile` is.
+        // `UIMainStoryboardFile~ipad` belongs to the platform like `UIMainStoryboardFile`.
         answer.set(!KeyRegistry.contains(name) && !KeyRegistry.contains(QualifiedKey.split(name).base))
       },
       ofKey(

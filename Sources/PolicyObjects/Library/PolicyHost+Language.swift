@@ -54,7 +54,7 @@ extension HostFunction {
     "Loads a module, once for each policy, and returns its value, read-only: `import \"acme.ids\"` runs `acme/ids.lua`.",
     traits: .imports
   ) { host, call, answer in
-    // The bridge calls again with `true` once the module has run.
+    // The bridge calls a second time, with `true`, once the module has run.
     if case .string(let name) = call[0], call[1] == .boolean(true) { return host.declarations.finishImport(name) }
     host.declarations.importModule(call, answer)
   }

@@ -277,7 +277,8 @@ extension HostLibrary {
   /// The maximum number of places that a pattern may lead to.
   private static let findLimit = 100_000
 
-  /// Entries that the steps lead to, nil for too many, in document order. Each step goes one level down, so this ends at the list's depth.
+  /// The entries at a path, in document order; nil if there are too many. Each step goes one level down, so this ends at the list's
+  /// depth.
   private static func find(
     _ steps: ArraySlice<String>, below top: PropertyList.Node, in list: PropertyList, _ answer: LuaAnswer
   ) -> [(container: PropertyList.Node, position: Int)]? {
@@ -319,7 +320,7 @@ extension HostLibrary {
       ))
   }
 
-  /// Entries whose key, or whose value if that is a string, contains the bytes, from the outside in; nil for too many.
+  /// The entries whose key or string value contains the bytes, from the outside in; nil if there are too many.
   private static func search(
     _ needle: [UInt8], below top: PropertyList.Node, in list: PropertyList, _ answer: LuaAnswer
   ) -> [(container: PropertyList.Node, position: Int)]? {

@@ -3,7 +3,7 @@ import Bundles
 import PolicySchema
 import LuaRuntime
 
-// Forms of text that bundles are full of.
+// Common forms of strings in bundles.
 extension HostLibrary {
   static let glob = HostLibrary(
     "glob", "Path patterns.",
@@ -72,7 +72,7 @@ extension HostLibrary {
           return answer.fail("version.parse needs a string, found \(call[0].typeName)")
         }
         guard let dialect = dialect(call[1], "version.parse", answer) else { return }
-        // The object lives as long as the evaluation, so it costs what keeping it does.
+        // The object exists as long as the evaluation, so the price includes its memory.
         answer.charge(100 + price(of: text))
         guard let version = Version(text, dialect: dialect) else { return }
         answer.set(host.objects.node(version: version))

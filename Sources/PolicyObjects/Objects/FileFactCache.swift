@@ -82,8 +82,8 @@ final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one re
   private(set) var reads: UInt64 = 0
   private(set) var bytes: UInt64 = 0
 
-  /// Bytes that one reading may take, some of them again and again: no reader needs a file twice over, but what a file says about its
-  /// parts may send it anywhere.
+  /// The maximum number of bytes that one reading may read, including repetitions: no reader needs a file twice, but a malicious file may
+  /// refer a reader to the same part again and again.
   private let limit: UInt64
 
   init(_ inner: any ByteSource) {

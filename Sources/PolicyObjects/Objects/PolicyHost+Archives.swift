@@ -67,7 +67,7 @@ extension PolicyHost {
     }
   }
 
-  // MARK: What handles stand for
+  // MARK: Objects of handles
 
   func archive(_ node: LuaNode) -> StaticArchive? {
     objects.facts.archives[Int(node.owner)]?.facts?[Int(node.index)]

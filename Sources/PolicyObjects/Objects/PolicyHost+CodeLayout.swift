@@ -82,7 +82,7 @@ extension PolicyHost {
     of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer, _ value: (MachOLayout) -> LuaValue
   ) {
     guard let layout = layout(of: slice, node, answer) else { return }
-    // Each record is a table in Lua.
+    // Each record becomes a table in Lua.
     answer.charge(UInt64(layout.byteSize))
     answer.set(value(layout))
   }

@@ -6,10 +6,10 @@ import StructuredText
 
 // The contents of a bundle's files, as rules read them: JSON as values with places, and plain text.
 extension PolicyHost {
-  /// Bytes of a file that is read as a whole. Sound ones of a bundle have some megabytes at most.
+  /// The maximum size of a file that is read completely, in bytes. Real files in bundles have a few megabytes at most.
   static let contentLimit = 16 << 20
 
-  /// Answers with the value of a JSON file. What it costs does not depend on whether another rule has read it.
+  /// Answers with the value of a JSON file. The price does not depend on whether another rule has read it.
   func readJSON(_ file: Int, _ answer: LuaAnswer) {
     let reference = objects.files[file]
     let number = jsonDocument(reference, answer) { fail($0, answer) }
@@ -66,7 +66,7 @@ extension PolicyHost {
         reference.path, limit: Self.contentLimit)
     } catch {
       if error.code == .notAFile { return nil }
-      // As of every limit, the rule makes nothing of it.
+      // Like any limit, this ends the rule.
       if error.code == .tooLarge {
         exceed(
           "limit.file-size", error.description,

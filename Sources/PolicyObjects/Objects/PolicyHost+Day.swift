@@ -1,7 +1,7 @@
 import Basics
 import LuaRuntime
 
-// `as_of`: the day of the check. Only this, the bundle and its history can influence a rule, so the report says
+// `as_of`: the day of the check. A rule's result depends only on this, the bundle and its history, so the report says
 // whether a rule read it.
 extension PolicyHost {
   /// The name of the global.
@@ -39,8 +39,8 @@ extension PolicyHost {
     Self.daySchema.read(name, of: day, self, answer)
   }
 
-  /// The moment that a day or a date stands for, in seconds since the start of 2001; nil for anything else. `answer` is an error
-  /// when it is a day that cannot be read yet.
+  /// The time of a day or a date, in seconds since the start of 2001; nil for any other value. `answer` is an error
+  /// if it is a day that cannot be read yet.
   func moment(of node: LuaNode, _ answer: LuaAnswer) -> Double? {
     if node.kind == ObjectKind.day.rawValue {
       return readDay(answer).map { Double($0.millisecondsSince1970) / 1000 - 978_307_200 }

@@ -126,18 +126,18 @@ extension PolicyHost {
 }
 
 extension Bundle {
-  /// The entitlements in the executable's code signature, which all its slices have; their root is a dictionary.
+  /// The entitlements in the executable's code signature, which must be the same in all slices; their root is a dictionary.
   ///
-  /// Nil when there is no executable, when it is no Mach-O file, and when it is signed without any or not at all. Throws when it
-  /// can't be read or is malformed, and when its entitlements are there and can't be known: see `MachOFile.entitlements`.
+  /// Nil if there is no executable, if it is not a Mach-O file, or if its signature has none. Throws if it
+  /// cannot be read or is malformed, or if its entitlements are ambiguous: see `MachOFile.entitlements`.
   package func entitlements() throws(ReadFailure) -> PropertyList? {
     guard let executable else { return nil }
     return try entitlements(of: executable)
   }
 
-  /// Those of the file at this path, under the same conditions.
+  /// The entitlements of the file at this path, under the same conditions.
   ///
-  /// `watched` is given what is read and returns what is read in its place.
+  /// `watched` gets each source to read, and returns the source to use instead.
   package func entitlements(
     of executable: String, watched: (any ByteSource) -> any ByteSource = { $0 }
   ) throws(ReadFailure) -> PropertyList? {
@@ -145,7 +145,7 @@ extension Bundle {
     do throws(StorageError) {
       source = watched(try files.source(of: executable))
     } catch {
-      // That it is not there, or a directory, is for other rules to say.
+      // Other rules report a missing file or a directory.
       guard !error.isAbsence, error.code != .notAFile else { return nil }
       throw ReadFailure(error)
     }

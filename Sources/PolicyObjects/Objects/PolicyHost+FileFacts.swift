@@ -48,7 +48,7 @@ extension PolicyHost {
     }
   }
 
-  // MARK: What handles stand for
+  // MARK: Objects of handles
 
   private func png(_ node: LuaNode) -> PNGHeader? { objects.facts.pngs[Int(node.index)]?.facts }
 

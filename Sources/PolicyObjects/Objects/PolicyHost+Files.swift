@@ -5,7 +5,7 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-// Files: what the file system says of them, and the way to what they contain.
+// Files: the file system's metadata, and access to their contents.
 extension PolicyHost {
   /// The size of the first read, in bytes: the header of most files.
   private static let firstLook: UInt64 = 4096
@@ -68,7 +68,7 @@ extension PolicyHost {
       },
       .answer("sha256?", "string", "The SHA-256 digest in 64 lower-case hexadecimal digits; nil for a directory.") {
         host, number, answer in
-        // Half of what it takes at 10 ns a unit: a rule can so afford the digest of any file there is one of.
+        // Half of the actual time at 10 ns a unit, so that a rule can afford the digest of any real file.
         let digest = host.facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of)
         if let digest { answer.set(digest) }
       },
@@ -187,7 +187,7 @@ extension PolicyHost {
     }
     let code = known(number, \.machOFiles, MachOFile.read)
     if isTold(code) {
-      // The static libraries of a universal file are read with it.
+      // The static libraries of a universal file are read together with it.
       if code.facts?.slices.contains(where: { $0.fileType == "archive" }) == true {
         _ = isTold(known(number, \.archives, StaticArchive.read))
       }

@@ -51,7 +51,7 @@ extension PolicyHost {
 
   /// The same bundle in the earlier build at a position, where 0 is the newest.
   private func earlier(_ position: Int, of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) -> LuaNode? {
-    // An earlier build's own history is not known.
+    // The history of an earlier build is not known.
     guard graph == 0, let history else { return nil }
     let given = history.givenBuilds(of: bundle)
     if position < given.count {
@@ -64,7 +64,7 @@ extension PolicyHost {
     return node(of: row, answer)
   }
 
-  /// Records that the rule asks for earlier builds of a bundle. Whether there are any is not yet a comparison.
+  /// Records that the rule asks for earlier builds of a bundle. This does not count as a comparison yet.
   private func noteQuestion(about bundle: Bundle, in graph: Int, _ scope: VersionScope = .platform) {
     guard graph == 0, let history else { return }
     run.questions.asksForHistory = true
@@ -74,7 +74,7 @@ extension PolicyHost {
   /// The reason why nothing was compared if no earlier builds were given.
   package static let noHistory = "no earlier build to compare with; name one with --previous OLD or --ledger URL"
 
-  /// Why a rule that asked for earlier builds of a bundle compared nothing; nil when there were some, or it asked for none.
+  /// Why a rule that asked for earlier builds of a bundle compared nothing; nil if there were some, or if it did not ask.
   package func absenceOfHistory(for bundle: Bundle) -> String? {
     let asked = run.questions
     guard let history else { return asked.asksForNamesake ? Self.noHistory : nil }
@@ -95,7 +95,7 @@ extension PolicyHost {
         }))
   }
 
-  /// The newest earlier build of a product of this name and system: of the builds given, else of the ledger's.
+  /// The newest earlier build of a product with this name and system: from the given builds, or else from the ledger.
   func readNamesake(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
     guard graph == 0, objects.graphs[0].product(around: bundle) === bundle else { return }
     run.questions.asksForNamesake = true

@@ -54,7 +54,7 @@ extension PolicyHost {
       },
     ])
 
-  /// Where the library of a handle is; nil for what a library calls itself, and if the answer is an error.
+  /// The location of a handle's library; nil for the library's own install name, and if the answer is an error.
   private func outcome(of node: LuaNode, _ answer: LuaAnswer) -> LibraryOutcome? {
     let member = SliceMember(node.index)
     let sliceNode = LuaNode(
@@ -98,7 +98,7 @@ extension PolicyHost {
     return .init(outcome: outcome, fuel: fuel + search.files.fuel)
   }
 
-  /// The programs that may load a slice of code in a bundle: those slices of the apps and extensions around it that run on the same
+  /// The programs that may load a slice of code in a bundle: the slices of the surrounding apps and extensions for the same
   /// processor.
   private func loaders(
     of place: BundlePlace, for slice: MachOSlice, in graph: Int, _ fuel: inout UInt64
@@ -132,7 +132,7 @@ private struct BundlePlace {
   init(_ bundles: [Bundle], _ file: GraphObjects.FileReference) {
     var bundle = bundles[file.bundle]
     var path = file.path
-    // The file may be asked for as one of an outer bundle.
+    // The file may have been requested through an outer bundle.
     while let child = bundle.children.lazy.map({ bundles[$0] }).first(where: { Self.lies(path, in: $0, of: bundle) }) {
       path = Self.dropping(Self.dropping(child.path, bundle.path).utf8.count, of: path)
       bundle = child
@@ -143,7 +143,7 @@ private struct BundlePlace {
     outer = around.last { $0.kind == .application } ?? around.last ?? bundle
     let own = Self.dropping(bundle.path, outer.path)
     let folder = FolderPath.join(own, FolderPath.folder(of: path))
-    // The library of a framework is loaded by its link, or by its place in a version.
+    // A framework's library is loaded through its link, or from a version's folder.
     folders = bundle.kind == .framework && path == bundle.executable ? [folder, own] : [folder]
   }
 
@@ -182,7 +182,7 @@ private struct OuterFiles: LoaderFiles {
     do throws(StorageError) {
       let status = try files.status(path)
       guard status.type == .symbolicLink else { return status.type == .directory ? .folder : .file }
-      // Other rules report links that lead nowhere.
+      // Other rules report broken links.
       guard case .inside? = try files.destination(ofLink: path)?.destination else { return .uncertain }
       return .file
     } catch {
@@ -192,7 +192,7 @@ private struct OuterFiles: LoaderFiles {
       default: throw .storage(error)
       }
     }
-    // Most Macs ignore case; other rules report names in the wrong case.
+    // Most Macs ignore case; other rules report wrong case.
     do throws(StorageError) {
       if case .missing = try files.match(path) { return .missing }
     } catch {

@@ -26,7 +26,7 @@ extension PolicyHost {
     answer.charge(reading.fuel)
     if let failure = reading.failure { return fail(failure, answer) }
     guard let profile = reading.facts else { return }
-    // Beside the list itself, what it says is held as strings.
+    // The facts are stored as strings in addition to the list itself.
     if keep(factsOf: number, bytes: profile.properties.byteSize * 2, answer) {
       answer.set(Self.factNode(.profile, number))
     }
@@ -34,7 +34,7 @@ extension PolicyHost {
 
   func knownProfile(_ number: Int) -> FileFactCache.Reading<ProvisioningProfile> {
     if let known = objects.facts.profiles[number] { return known }
-    // Each byte can be an element, and is read several times: at worst, it takes 100 ns.
+    // Each byte can be an element, and is read several times: in the worst case, it takes 100 ns.
     let reading = reading(objects.files[number], 1, ProvisioningProfile.read)
     let dear = FileFactCache.Reading(outcome: reading.outcome, fuel: reading.fuel * 8)
     objects.facts.profiles[number] = dear

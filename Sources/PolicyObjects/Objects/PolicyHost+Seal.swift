@@ -22,7 +22,7 @@ extension PolicyHost {
     answer.charge(reading.fuel)
     if let failure = reading.failure { return fail(failure, answer) }
     guard let facts = reading.facts else { return }
-    // Two numbers and a flag for each of the files, beside the list itself.
+    // Two numbers and a flag for each file, in addition to the list itself.
     if keep(table: seal, bytes: facts.byteSize + facts.count * 64, of: path, answer) { answer.set(seal) }
   }
 
@@ -60,7 +60,7 @@ extension PolicyHost {
       guard isThere else { return answer.set(false) }
       let source = try bundle.files.source(of: path)
       let first = (try? source.bytes(at: 0, count: 8)) ?? []
-      // Before there were tickets, a copy of the seal was at this path.
+      // Before there were tickets, this path contained a copy of the seal.
       let isList = ["<?xml", "<!DOC", "<plist", "bplist"].contains { first.starts(with: $0.utf8) }
       answer.set(!first.isEmpty && !isList)
     } catch {
@@ -188,7 +188,7 @@ extension PolicyHost {
       if known.count < signatures.count || known.isEmpty {
         state = .unsigned
       } else {
-        // Each slice runs on some machine, where only its own signature counts.
+        // A machine runs one slice and only checks that slice's signature, so all of them must match.
         let isKnown = known.allSatisfy { signature in
           signature.directories.contains { $0.cdhash == cdhash } || required.isMet(by: signature)
         }
@@ -234,7 +234,7 @@ extension ObjectField<SealObject> {
   ) -> Self {
     answer(name, type, summary) { host, seal, answer in
       let reading = host.comparison(of: seal)
-      // One comparison has several answers.
+      // The result of one comparison answers several questions.
       if host.run.paidSeals.insert(seal.node).inserted { answer.charge(reading.fuel) }
       if let failure = reading.failure { return host.fail(failure, answer) }
       if let facts = reading.facts { answer.set(value(facts)) }

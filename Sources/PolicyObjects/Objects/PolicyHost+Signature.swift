@@ -13,7 +13,7 @@ struct SignatureObject {
   var file: Int { Int(node.owner) }
 }
 
-// `slice.signature`: what a code signature says, and what it covers.
+// `slice.signature`: the contents of a code signature, and the parts that it covers.
 extension PolicyHost {
   /// Answers with the signature of a slice; nothing if it has none.
   func readSignature(of slice: LuaNode, _ answer: LuaAnswer) {
@@ -150,7 +150,7 @@ extension PolicyHost {
     directory.hash?.name ?? "hash-\(directory.hashNumber)"
   }
 
-  // MARK: What takes work
+  // MARK: Expensive facts
 
   private func readRequirements(_ this: SignatureObject, _ answer: LuaAnswer) {
     guard let requirements = requirements(of: this, answer) else { return }

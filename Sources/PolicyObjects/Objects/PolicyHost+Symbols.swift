@@ -55,7 +55,7 @@ extension PolicyHost {
     objects.facts.symbols[node] = reading
     answer.charge(reading.fuel)
     if let failure = reading.failure { fail(failure, answer) }
-    // Lua holds no more of them than it asks for.
+    // Lua only stores the names that it reads.
     guard let names = reading.facts, keep(table: node, bytes: names.byteSize, of: objects.files[number].path, answer)
     else { return nil }
     return (names, node)

@@ -1,6 +1,6 @@
 import KeyRegistry
 
-/// The definitions of Info.plist's keys that language servers read, made from the registry of keys.
+/// The definitions of Info.plist's keys for language servers, generated from the registry of keys.
 package enum InfoPlistDefinitions {
   /// The classes that `info-plist.lua` defines, in addition to those for nested dictionaries.
   static let names = ["InfoPlist", "InfoShape", "InfoDescription", "InfoKey"]

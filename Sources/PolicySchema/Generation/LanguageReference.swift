@@ -13,7 +13,7 @@ package struct LanguageReference {
     return text
   }
 
-  /// A whole document: every table and object with its fields, every function with its types.
+  /// The complete document: every table and object with its fields, every function with its types.
   package var document: String {
     var text = """
       # Reference of the policy language
@@ -107,7 +107,7 @@ package struct LanguageReference {
   }
 
   private func row(_ cells: String...) -> String {
-    // A bar ends a cell even in code.
+    // A bar ends a table cell even within code.
     "| "
       + cells.map { $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
       .joined(separator: " | ") + " |\n"

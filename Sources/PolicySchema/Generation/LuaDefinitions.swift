@@ -1,4 +1,4 @@
-/// The definitions that language servers read: the policy language in annotations of LuaLS 3.
+/// The definitions for language servers: the policy language in annotations of LuaLS 3.
 package enum LuaDefinitions {
   package static func text(of language: PolicyLanguage) -> String {
     var text = "---@meta _\n" + Generated.notice("the policy language, for language servers")
@@ -21,7 +21,7 @@ package enum LuaDefinitions {
 
   private static func definition(_ definition: APIClass) -> String {
     var parents = definition.parent.map { [Generated.prefix + $0] } ?? []
-    // Without this what `pairs` gives has no type, but with named fields it would precede their types.
+    // Without this, the values of `pairs` have no type; but with named fields, it would override their types.
     if let index = definition.index, definition.fields.isEmpty { parents.append(indexed(index.key, index.value)) }
     let heritage = parents.isEmpty ? "" : ": " + parents.joined(separator: ", ")
     var text = "---\(definition.summary)\n---@class \(Generated.prefix)\(definition.name)\(heritage)\n"
@@ -59,7 +59,7 @@ package enum LuaDefinitions {
 
   private static func definition(_ module: APIModule) -> String {
     if module.isShape { return word(module) }
-    // The server looks for the methods of texts in a class of this name.
+    // The server looks up the methods of strings in a class with this name.
     let name = module.isLua ? "\(module.name)lib" : "\(Generated.prefix)library.\(module.name)"
     var text = "---\(module.summary)\n---@class \(name)\n"
     for field in module.fields { text += self.field(field) }
@@ -69,7 +69,7 @@ package enum LuaDefinitions {
     return text
   }
 
-  /// A word that is a shape: its class and the global are two things, or the server takes the global for a plain table.
+  /// A word that is a shape: the class and the global are separate, since the server would otherwise treat the global as a plain table.
   private static func word(_ module: APIModule) -> String {
     let name = "\(Generated.prefix)word.\(module.name)"
     var text = "---\(module.summary)\n---@class \(name): \(Generated.prefix)Shape\n"
@@ -87,7 +87,7 @@ package enum LuaDefinitions {
     }
     for type in function.returns {
       var type = type
-      // Parentheses only keep the commas of one type together.
+      // The parentheses only group the commas of one type.
       if type.hasPrefix("(fun"), type.hasSuffix(")") { type = String(type.dropFirst().dropLast()) }
       let isRest = type.hasPrefix("...")
       text += "---@return \(Generated.qualified(isRest ? String(type.dropFirst(3)) + " ..." : type))\n"
@@ -96,7 +96,7 @@ package enum LuaDefinitions {
   }
 }
 
-/// The configuration of luacheck: which globals policies have, and that they are only read.
+/// The configuration of luacheck: the read-only globals of policies.
 package enum LuacheckConfiguration {
   package static func text(of language: PolicyLanguage) -> String {
     let tests = language.globalsForTests

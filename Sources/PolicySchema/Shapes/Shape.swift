@@ -30,7 +30,7 @@ package indirect enum Shape {
 
   /// The maximum nesting of shapes, because evaluation recurses.
   static let maximumDepth = 64
-  /// The most shapes that a shape consists of, each counted as often as it is used, which limits the cost of evaluating one value.
+  /// The maximum number of shapes in a shape, each counted as often as it is used, which limits the cost of evaluating one value.
   static let maximumWeight = 10_000
 
   /// The words of the language that are shapes, and can be called with constraints.
@@ -100,7 +100,7 @@ package enum Scalar: Hashable {
   case boolean(Bool)
 }
 
-/// The shapes that policies have made. A handle of Lua is a position in it; the words come first.
+/// The shapes that policies have made. A Lua handle is a position in it; the words come first.
 package struct ShapeTable {
   /// The maximum number of shapes in a set of policies; a loop that builds shapes exceeds it.
   static let limit = 100_000

@@ -105,12 +105,12 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// The misfits among the keys of a dictionary and their variants for platforms and devices, which are read in
+  /// The violations among the keys of a dictionary and their variants for platforms and devices, which are read in
   /// their place.
   package mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
     var misfits = Misfits(capacity)
     try evaluate(shape, node: top, label: "", &misfits)
-    // The cost of a few keys is part of the cost of each field.
+    // The cost of a few keys is included in the cost of each field.
     let count = list.count(of: top)
     if count > 100 { try spend(UInt64(count) * 20) }
     let variants = Dictionary(grouping: QualifiedKey.all(in: list)) { Array($0.parts.base.utf8) }
@@ -180,7 +180,7 @@ package struct ShapeEvaluator {
         misfits.append(misfit(shape, value, place, label, found: counted(list.count(of: value), "element")))
       }
       let repeated = isUnique ? try repeatedElements(of: value) : [:]
-      // Without them there may be too few.
+      // Without them, there may be too few elements.
       let mayBeRemoved = Int64(list.count(of: value) - repeated.count) >= count.lower ?? 0
       for position in 0..<list.count(of: value) {
         guard let child = list.element(of: value, at: position) else { continue }
@@ -200,10 +200,10 @@ package struct ShapeEvaluator {
     case .dictionary(let fields) where list.kind(of: value) == .dictionary:
       try evaluate(fields, node: value, label: label, &misfits)
     case .allOf(let parts):
-      // The first that does not fit: the others often fail with it.
+      // Only the first violation is reported: the others often have the same cause.
       let before = misfits.all.count
       for part in parts where misfits.all.count == before { try evaluate(part, value, place, label: label, &misfits) }
-      // A value that fits one part may not fit another.
+      // A value that is valid for one part may be invalid for another.
       misfits.forgetEdits(from: before)
     case .anyOf(let parts):
       var nearest: [Misfit]?
@@ -212,7 +212,7 @@ package struct ShapeEvaluator {
         try evaluate(part, value, place, label: label, &misfits)
         let inner = misfits.all
         if inner.isEmpty { return }
-        // One that takes such a value, but for what is in it.
+        // Prefers the alternative that accepts the value itself, if only its contents are invalid.
         if inner.allSatisfy({ !$0.isAbout(value, in: list) }), inner.count < nearest?.count ?? .max { nearest = inner }
       }
       var misfit = misfit(shape, value, place, label, found: nil)
@@ -239,7 +239,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// The elements that are the same as an earlier one, with that one's position. A string and a number are never the same.
+  /// The elements that equal an earlier one, with that one's position. A string never equals a number.
   private mutating func repeatedElements(of array: PropertyList.Node) throws(LuaFailure) -> [Int: Int] {
     var first: [PropertyListValue: Int] = [:]
     var repeated: [Int: Int] = [:]
@@ -249,7 +249,7 @@ package struct ShapeEvaluator {
         let value = PropertyListValue(child, in: list, most: .max, depth: .max)
       else { continue }
       try spend(UInt64(value.size))
-      // Dictionaries of one size are compared with each other.
+      // Dictionaries of the same size are compared pairwise.
       if list.kind(of: child) == .dictionary {
         try spend(dictionaries * 10)
         dictionaries += 1
@@ -270,7 +270,7 @@ package struct ShapeEvaluator {
   /// Evaluates shapes of values without parts.
   private mutating func fit(_ shape: Shape, _ value: PropertyList.Node) throws(LuaFailure) -> Fit {
     let kind = list.kind(of: value)
-    // As long as the text is, looking through it takes.
+    // The search takes time in proportion to the length of the string.
     if kind == .string, case let count = list.utf8(of: value).count, count > 256 { try spend(UInt64(count) / 4) }
     switch shape {
     case .text(let bounds):
@@ -279,12 +279,12 @@ package struct ShapeEvaluator {
     case .integer(let bounds):
       switch list.integer(of: value) {
       case .signed(let number): return Fit(bounds.contains(number))
-      // Above every bound there is.
+      // It is above every possible bound.
       case .unsigned: return Fit(bounds.upper == nil)
       case nil: return .misfit(nil)
       }
     case .real(let bounds):
-      // An integer is a real number as well: `<integer>1</integer>` is what writers make of 1.0.
+      // An integer is a real number, too: writers write 1.0 as `<integer>1</integer>`.
       guard let number = list.real(of: value) ?? list.integer(of: value)?.rounded else { return .misfit(nil) }
       return Fit(!number.isNaN && bounds.contains(number))
     case .boolean: return Fit(kind == .boolean)
@@ -369,7 +369,7 @@ package struct ShapeEvaluator {
   private func equals(_ scalar: Scalar, _ node: PropertyList.Node) -> Bool {
     switch scalar {
     case .text(let text): list.kind(of: node) == .string && list.utf8(of: node).elementsEqual(text.utf8)
-    // Compared as they are, not rounded to each other: above 2⁵³ a real number stands for several integers.
+    // Compared without rounding: above 2⁵³, several integers convert to the same real number.
     case .integer(let number):
       list.integer(of: node) == .signed(number) || list.real(of: node).flatMap { Int64(exactly: $0) } == number
     case .real(let number): list.real(of: node) == number || list.integer(of: node)?.isExactly(number) == true
@@ -390,7 +390,7 @@ package struct ShapeEvaluator {
 }
 
 extension DictionaryShape {
-  /// Whether there is a field of exactly this name; the fields are in the order of their bytes.
+  /// Whether there is a field with exactly this name; the fields are sorted by bytes.
   fileprivate func hasField(_ key: String) -> Bool {
     var low = 0
     var high = fields.count

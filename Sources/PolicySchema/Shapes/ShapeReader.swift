@@ -1,7 +1,7 @@
 import Basics
 package import LuaRuntime
 
-/// Makes shapes out of what policies write: a word, a call of one, or a table of keys and shapes.
+/// Makes shapes from Lua values: a word, a call of a word, or a table of keys and shapes.
 package struct ShapeReader {
   let table: ShapeTable
 
@@ -10,7 +10,7 @@ package struct ShapeReader {
   /// A shape, its levels of nesting, and the number of shapes that it consists of.
   package typealias Reading = (shape: Shape, depth: Int, weight: Int)
 
-  /// Throws for a shape of too many: one that holds another twice, that one a third twice, doubles with each.
+  /// Throws if a shape contains too many shapes: a chain of shapes that each contain the next twice grows exponentially.
   static func bound(_ made: Reading, in place: String) throws(DeclarationError) {
     guard made.weight <= Shape.maximumWeight else {
       throw DeclarationError("\(place) consists of more than \(Shape.maximumWeight) shapes")
@@ -110,7 +110,7 @@ package struct ShapeReader {
           "\(place): 'closed' and 'others' cannot be combined: one forbids other keys, the other describes them")
       }
     }
-    // Recursion is as deep as tables are nested, which the bridge limits when it copies them.
+    // The recursion depth is the nesting depth of tables, which the bridge limits when it copies them.
     guard depth < Shape.maximumDepth else {
       throw DeclarationError("\(place): shapes are nested more than \(Shape.maximumDepth) levels deep")
     }

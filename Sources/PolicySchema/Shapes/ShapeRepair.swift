@@ -1,7 +1,7 @@
 import Basics
 import PropertyLists
 
-// Repairs of values that do not fit a shape, if only one answer is right.
+// Repairs of invalid values, if only one correction is possible.
 extension Shape {
   /// The value that is valid, if there is only one.
   var onlyValue: PropertyListValue? {
@@ -11,7 +11,7 @@ extension Shape {
     }
   }
 
-  /// Returns the intended value for one that does not fit, or nil if several answers could be right.
+  /// Returns the intended value for an invalid one, or nil if several corrections are possible.
   func repaired(_ node: PropertyList.Node, in list: PropertyList) -> PropertyListValue? {
     if let onlyValue { return onlyValue }
     guard list.kind(of: node) == .string, list.utf8(of: node).count <= 1000, let string = list.string(of: node) else {
@@ -26,7 +26,7 @@ extension Shape {
       default: return nil
       }
     case .integer(let bounds):
-      // Digits that would be written back the same.
+      // The digits must be the number's usual form.
       guard let number = Int64(text), String(number) == text, bounds.contains(number) else { return nil }
       return .integer(.signed(number))
     case .oneOf(let scalars):

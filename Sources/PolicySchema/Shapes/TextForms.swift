@@ -14,11 +14,11 @@ package enum TextForms {
     return text.uppercased()
   }
 
-  /// Whether a string, in UTF-8, has nothing that shows: it is empty, or only white space, control characters and characters without
+  /// Whether a string in UTF-8 is invisible: it is empty, or contains only white space, control characters and characters without
   /// width, by their Unicode properties.
   package static func isBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { $0 > 0x20 && $0 != 0x7F }) else { return true }
-    // Most texts begin with a letter.
+    // Most strings begin with an ASCII character.
     if text[start] < 0x80 { return false }
     return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy(isInvisible)
   }
@@ -28,7 +28,7 @@ package enum TextForms {
     if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return true }
     switch properties.generalCategory {
     case .control, .format: return true
-    // A pattern of Braille without dots, which counts as a symbol.
+    // The Braille pattern without dots, which Unicode classifies as a symbol.
     default: return scalar == "\u{2800}"
     }
   }
@@ -40,7 +40,7 @@ package enum TextForms {
     }
   }
 
-  /// At least two parts of letters, digits and hyphens, joined by periods: what bundle identifiers are made of
+  /// At least two parts of letters, digits and hyphens, joined by periods: the syntax of bundle identifiers
   /// (Information Property List Key Reference, CFBundleIdentifier).
   package static func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var parts = 0
@@ -58,9 +58,9 @@ package enum TextForms {
     return length > 0 && parts > 0
   }
 
-  /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters
-  /// that URLs may hold. One with `//` needs a host, but for `file`; one of a scheme that is about hosts needs `//`. Nil for
-  /// anything else.
+  /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and a nonempty rest of valid characters.
+  /// After `//`, a host is required, except for `file`; a scheme with hosts requires `//`. Nil for
+  /// any other string.
   static func scheme(ofURL text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, isLetter(text[0]) else { return nil }
     let scheme = text[..<colon]
@@ -112,8 +112,8 @@ package enum TextForms {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
-/// Whether a string is a Lua 5.4 pattern. Lua reports a mistake only when matching reaches it, which never happens for a key
-/// that no bundle has; a declaration is refused at once.
+/// Whether a string is a valid Lua 5.4 pattern. Lua only reports an error when matching reaches it, which never happens for a key
+/// that no bundle has; a declaration is refused immediately.
 package enum PatternCheck {
   /// Returns why a pattern is invalid (Lua 5.4 Reference Manual, §6.4.1), or nil.
   package static func problem(in pattern: String) -> String? {
@@ -164,7 +164,7 @@ package enum PatternCheck {
   private static func setEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     var at = start + 1
     if at < bytes.count, bytes[at] == UInt8(ascii: "^") { at += 1 }
-    // A ']' that comes first is a member.
+    // A ']' at the start is a member.
     var isFirst = true
     while at < bytes.count {
       if bytes[at] == UInt8(ascii: "]"), !isFirst { return at + 1 }
