@@ -1,19 +1,33 @@
 local values = import "apple.values"
 
+-- Plug-ins that are nothing but code: the program that they are for loads each of them.
+local loaded = {
+  saver = true, component = true, qlgenerator = true, mdimporter = true, vst = true, vst3 = true, prefPane = true, colorPicker = true,
+  audiounit = true, driver = true, clap = true,
+}
+
 rule "plugin-executable" {
   summary   = "CFBundleExecutable of a plug-in or resource bundle for the Mac must name a file of the bundle",
   severity  = "warning",
   rationale = "Xcode declares an executable for bundles of resources, too. The Mac does not miss it, but code that loads the bundle does, "
-    .. "and the Mac App Store rejects the app.",
+    .. "and the Mac App Store rejects the app. A screen saver, an audio unit, an importer and the like are nothing without code, so that "
+      .. "it is an "
+    .. "error there.",
   source    = { "Information Property List Key Reference: CFBundleExecutable", "ITMS-90261" },
   tags      = { "S13", "S8", "ITMS-90261" },
-  applies   = { kind = "plugin", platform = { "macos", "catalyst" }, key = "CFBundleExecutable" },
+  applies   = { kind = "plugin", platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
-    local path = bundle.executable
+    local path, severity = bundle.executable, loaded[bundle.extension] and "error" or nil
+    if bundle.info.CFBundleExecutable == nil and severity then
+      return report:missing(bundle.info, "CFBundleExecutable", "the bundle names no executable: nothing can load it", {
+        expected = "the name of the file with its code", fix = "build the plug-in again, or add the key", severity = severity,
+      })
+    end
     if path and values.text(bundle.info.CFBundleExecutable) and not bundle.executable_file then
       report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", path, {
         expected = "a file at " .. path,
         fix = "build it at this path, or remove CFBundleExecutable from a bundle that has only resources",
+        severity = severity,
       })
     end
   end,
@@ -24,6 +38,9 @@ rule "plugin-executable" {
     },
     fail = {
       { files = { ["Contents/MacOS/Plug"] = false }, at = "/CFBundleExecutable" },
+      { name = "A.saver", without = "CFBundleExecutable", at = "/CFBundleExecutable", message = "nothing can load" },
+      { name = "A.component", files = { ["Contents/MacOS/A"] = false }, at = "/CFBundleExecutable", message = "does not exist" },
+      { name = "A.qlgenerator", without = "CFBundleExecutable", at = "/CFBundleExecutable" },
       {
         kind = "application",
         bundles = { ["Contents/Resources/Kit_Kit.bundle"] = {

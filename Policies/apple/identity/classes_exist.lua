@@ -1,0 +1,127 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- Where Info.plist names classes of the bundle's own code.
+local places = {
+  "/NSPrincipalClass", "/WKExtensionDelegateClassName", "/NSExtension/NSExtensionPrincipalClass",
+  "/EXAppExtensionAttributes/EXPrincipalClass", "/CFBundleDocumentTypes/*/NSDocumentClass",
+  "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneDelegateClassName",
+}
+
+-- The name of a Swift class for the runtime: `_TtC3App8Delegate` for App.Delegate; the name itself for any other class.
+local function runtime_name(name)
+  local module, class = name:match("^([%w_]+)%.([%w_]+)$")
+  return module and ("_TtC%d%s%d%s"):format(#module, module, #class, class) or nil
+end
+
+-- The tables of classes in the code of a bundle: its executable, and the frameworks around and in it, from which it may take a class. Nil
+-- if one of them cannot be read, or if the executable has no classes: then its code is elsewhere.
+local function tables(bundle)
+  local result = {}
+  local function add(one, is_main)
+    for _, slice in ipairs(slices(one)) do
+      local classes = values.readable(slice, "classes")
+      if not classes or is_main and #classes == 0 then return false end
+      result[#result + 1] = classes
+    end
+    return true
+  end
+  if not add(bundle, true) then return nil end
+  local around = bundle
+  while around do
+    for _, inner in ipairs(around.bundles) do
+      if inner.kind == "framework" and not add(inner) then return nil end
+    end
+    around = around.parent
+  end
+  return result
+end
+
+-- For the examples.
+local function app(class, classes, at, more)
+  local result = {
+    kind = "application", platform = "ios", at = at
+      and "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/"
+      .. "UISceneDelegateClassName",
+    info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { {
+      UISceneDelegateClassName = class,
+    } } } } },
+    files = { App = { mach_o = { platform = "ios", classes = classes } } },
+  }
+  for key, value in pairs(more or {}) do result[key] = value end
+  return result
+end
+local delegate = { "_TtC3App11AppDelegate" }
+
+rule "named-classes-exist" {
+  summary   = "The Swift classes that Info.plist names must be in the code",
+  severity  = "error",
+  rationale = "The system looks the class up by its module and its name. After either was renamed, it finds none: the app quits at launch, "
+    .. "its window stays black, or the extension does not start. Only names with a module are checked, in code whose classes can be read.",
+  source    = {
+    "Bundle Resources: UISceneDelegateClassName, NSExtensionPrincipalClass", "Information Property List Key Reference: NSPrincipalClass",
+  },
+  applies   = {
+    kind = { "application", "extension" },
+    key = {
+      "NSPrincipalClass", "WKExtensionDelegateClassName", "NSExtension", "EXAppExtensionAttributes", "CFBundleDocumentTypes",
+      "UIApplicationSceneManifest",
+    },
+  },
+  check     = function(bundle, report)
+    local all
+    for _, place in ipairs(places) do
+      for _, entry in ipairs(plist.find(bundle.info, place)) do
+        local name = values.text(entry.value)
+        local wanted = name and runtime_name(name)
+        if wanted then
+          all = all or tables(bundle) or {}
+          local is_there = #all == 0
+          for _, classes in ipairs(all) do is_there = is_there or classes[wanted] == true or classes[name] == true end
+          if not is_there then
+            report:at(entry.node, entry.key, "the code has no class %s", name, {
+              expected = "a class of the code, with the name of its module", fix = "correct the module or the name of the class",
+            })
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { kind = "application" }, app("App.SceneDelegate", { "_TtC3App13SceneDelegate" }), app("SceneDelegate", delegate),
+      app("App.SceneDelegate", nil),
+      app("App.SceneDelegate", { "App.SceneDelegate" }), app("$(MODULE).SceneDelegate", delegate), app(1, delegate),
+      app("Kit.SceneDelegate", delegate, nil, { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
+        platform = "ios", file_type = "dylib", id = "x", classes = { "_TtC3Kit13SceneDelegate" },
+      } } } } } }),
+      { kind = "application", info = { NSPrincipalClass = "App.Application" }, files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
+      { kind = "application", bundles = { ["Contents/PlugIns/A.bundle"] = { info = { NSPrincipalClass = "A.B" }, files = {
+        ["Contents/MacOS/A"] = { mach_o = { file_type = "bundle", classes = delegate } },
+      } } } },
+    },
+    fail = {
+      app("App.SceneDelegate", delegate, true), app("Old.AppDelegate", delegate, true),
+      {
+        kind = "application", info = { NSPrincipalClass = "App.Application" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { classes = delegate } } }, at = "/NSPrincipalClass",
+      },
+      {
+        kind = "application", info = { CFBundleDocumentTypes = { { NSDocumentClass = "App.Document" } } },
+        files = { ["Contents/MacOS/App"] = { mach_o = { classes = delegate } } }, at = "/CFBundleDocumentTypes/0/NSDocumentClass",
+      },
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionPrincipalClass = "A.B" } },
+        files = { ["Contents/MacOS/Share"] = { mach_o = { classes = delegate } } }, at = "/NSExtension/NSExtensionPrincipalClass",
+      },
+      {
+        kind = "extension", info = { EXAppExtensionAttributes = { EXPrincipalClass = "A.B" } }, without = "NSExtension",
+        files = { ["Contents/MacOS/Share"] = { mach_o = { classes = delegate } } }, at = "/EXAppExtensionAttributes/EXPrincipalClass",
+      },
+      {
+        kind = "application", platform = "watchos", info = { WKExtensionDelegateClassName = "A.B" },
+        files = { App = { mach_o = { platform = "watchos", classes = delegate } } }, at = "/WKExtensionDelegateClassName",
+      },
+    },
+  },
+}
