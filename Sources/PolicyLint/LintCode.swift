@@ -2,7 +2,7 @@ import Basics
 import LuaSyntax
 package import Reports
 
-/// The sorts of mistakes that the linter knows. The names are stable: policies write them behind `-- lint: allow`.
+/// The types of mistakes that the linter finds. The names are stable: policies write them after `-- lint: allow`.
 package enum LintCode: String, CaseIterable, Sendable {
   /// A key that is probably a misspelling of a known one.
   case keyMisspelt = "key.misspelt"
@@ -82,8 +82,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   }
 }
 
-/// The remarks that a source asks to be spared: `-- lint: allow key.misspelt: our server reads it so` on the line, or on a line of
-/// its own above.
+/// The remarks that a source suppresses: `-- lint: allow key.misspelt: our server reads it so` on the line, or on a separate line
+/// above it.
 struct LintAllowances {
   private struct Allowance {
     let code: LintCode
@@ -103,7 +103,7 @@ struct LintAllowances {
     let lines = source.tokens.map(\.line)
     for comment in source.comments {
       guard let words = Self.words(comment.text) else { continue }
-      // The first line at or after the comment's that has code on it.
+      // The first line with code, at or after the comment.
       var low = 0
       var high = lines.count
       while low < high {

@@ -6,8 +6,8 @@ package import PolicyEngine
 import PropertyLists
 package import Reports
 
-/// Looks for mistakes in a policy that loads, without any bundle: what would never match, what can't come out as meant, and what
-/// nobody has shown to work.
+/// Finds mistakes in a policy that loads, without any bundle: conditions that never match, results that cannot be as intended, and
+/// rules without tests.
 package struct PolicyLint {
   package struct Remark: Hashable, Sendable {
     package let code: LintCode
@@ -28,7 +28,7 @@ package struct PolicyLint {
     package var severity: Severity { code.severity }
   }
 
-  /// The remarks on a program's policies and tests, by file and line. Without a day no waiver has expired.
+  /// The remarks on a program's policies and tests, by file and line. Without a day, no waiver has expired.
   package static func remarks(on program: PolicyProgram, asOf: CalendarDate? = nil) -> [Remark] {
     let spelling = KeySpelling(own: program.customPrefixes)
     let words = program.sources.map { (file: $0.file, words: LuaTokens($0.bytes)) }
@@ -68,7 +68,7 @@ package struct PolicyLint {
     }
   }
 
-  /// The declaration of a rule in its source. One that computes its name may stand for several rules.
+  /// The declaration of a rule in its source. A declaration with a computed name may be for several rules.
   private static func call(of rule: Rule, in source: SourceLint) -> SourceLint.RuleCall? {
     let calls = source.rules[rule.declared.line] ?? []
     if let named = calls.first(where: { $0.name == rule.localID }) { return named }
@@ -98,7 +98,7 @@ struct UsageLint {
     case .field(let table, let field):
       if source.escapes[table, default: 0] > 0 || source.fieldsRead.contains(field) { return true }
       guard source.returned == table else { return false }
-      // Another source may read it, by name or in a way that can't be seen.
+      // Another source may read it, by name or in a way that cannot be analyzed.
       return sources.contains { other in
         other.fieldsRead.contains(field) || other.imports.contains { other.escapes[$0.variable, default: 0] > 0 }
           || other.importsInPassing
@@ -106,7 +106,7 @@ struct UsageLint {
     }
   }
 
-  /// Modules that are read for a value that nothing uses. One that declares rules is imported for them.
+  /// Modules that are imported for a value that nothing uses. A module that declares rules is imported for them.
   private static func unusedImports(_ source: SourceLint, _ sources: [SourceLint]) -> [PolicyLint.Remark] {
     source.imports.filter { source.variables[$0.variable].reads == 0 }.compactMap { module, variable in
       let path = module.split(separator: ".").joined(separator: "/") + ".lua"
@@ -125,7 +125,7 @@ struct WaiverLint {
   static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {
     let waivers = program.waivers
     let rules = Dictionary(program.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    // Those who bring in a rule without agreeing to any of its waivers.
+    // The inclusions of a rule without agreement to any of its waivers.
     let bypasses = Dictionary(grouping: waivers, by: \.rule).compactMapValues { own -> PolicyReach.Bypass? in
       let policies = Set(own.map(\.policy))
       guard !policies.contains(nil), let rule = own.first.flatMap({ rules[$0.rule] }) else { return nil }

@@ -141,8 +141,8 @@ struct RuleLint {
     }
   }
 
-  /// A clause that other people's frameworks and resource bundles do not satisfy, in a rule that selects no bundles: they have versions and
-  /// keys of their own.
+  /// Reports a clause that third-party frameworks and resource bundles do not satisfy, in a rule that applies to all bundles: they have
+  /// versions and keys of their own.
   private mutating func checkNestedBundles() {
     let applies = rule.applicability
     guard applies.nested == nil, applies.kinds.isEmpty, applies.condition == nil else { return }
@@ -164,7 +164,7 @@ struct RuleLint {
 
   private static func isZero(_ version: Version) -> Bool { version.numbers.allSatisfy { $0.allSatisfy { $0 == "0" } } }
 
-  /// Reports a `when` that returns the same for every bundle.
+  /// Reports a `when` whose result does not depend on the bundle.
   private mutating func checkCondition() {
     guard let source, let applies = field("applies"), let fields = source.fields(applies),
       let when = fields.first(where: { $0.name == "when" })?.value, let closure = source.closure(when)
@@ -244,7 +244,7 @@ package struct StringPlaces {
   /// The only place of the string, if there is exactly one.
   subscript(_ text: String) -> SourceLocation? { places[text] ?? nil }
 
-  /// The first line of a table where a key is named: alone, as a field, or as the first part of a pointer.
+  /// The first line of a table on which a key is named: alone, as a field, or as the first part of a pointer.
   static func line(of key: String, in fields: [LuaField], _ source: SourceLint) -> Int? {
     var pending = fields
     var looked = 0
@@ -266,7 +266,7 @@ package struct StringPlaces {
   }
 }
 
-/// Which keys are probably misspelt. Remembers what it looked for, because one policy names the same keys again and again.
+/// Finds keys that are probably misspelled. Caches its results, because a policy names the same keys repeatedly.
 package final class KeySpelling {
   private let prefixes: [String]
   private var known: [String: String?] = [:]

@@ -4,7 +4,7 @@ import PolicySchema
 import LuaSyntax
 import PolicyEngine
 
-// Calls: declarations of the policy language, patterns, messages with values to fill in.
+// Calls: declarations of the policy language, patterns, messages with format arguments.
 extension SourceLint {
   mutating func checkCall(_ call: LuaExpression, _ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     if let (function, arguments) = call.call { checkFunction(function, arguments, call.line) }
@@ -67,7 +67,7 @@ extension SourceLint {
     }
     switch name {
     case "find", "match", "gmatch", "gsub":
-      // A table of the policy's own may have a method of that name.
+      // The policy's own table may have a method of that name.
       if let subject, fields(subject) != nil { return }
       checkPattern(name, arguments)
     case "format":
@@ -77,7 +77,7 @@ extension SourceLint {
     }
   }
 
-  /// The table that a report ends with; what is wrong in it is an error only once something is reported.
+  /// Checks the options table of a report; at run time, an error in it only occurs once something is reported.
   private mutating func checkOptions(_ arguments: [LuaExpression], takesChanges: Bool) {
     guard let last = arguments.last, let options = fields(last) else { return }
     checkFields(options, of: "FindingOptions", in: "the options of a report")
@@ -117,7 +117,8 @@ extension SourceLint {
     add(.patternRegularExpression, "pattern '\(text)': \(misuse.message)", pattern.line, fix: misuse.fix)
   }
 
-  /// The text of a string, with the backslash's own escape undone. Other escapes stay: none looks like a regular expression's.
+  /// The content of a string, with the escape of the backslash itself resolved. Other escapes stay: none looks like a regular
+  /// expression's.
   private static func text(of expression: LuaExpression) -> String? {
     guard case .string(let written) = expression.kind else { return nil }
     return written.replacing("\\\\", with: "\\")
@@ -159,7 +160,7 @@ extension SourceLint {
     var values = Array(arguments[(position + 1)...])
     var mayBeOptions = false
     if isReport, let last = values.last {
-      // The last table holds what is said beside the message.
+      // The last table contains the finding's options.
       if fields(last) != nil {
         values.removeLast()
       } else if case .string = resolve(last).kind {

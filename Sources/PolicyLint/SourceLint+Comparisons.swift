@@ -2,7 +2,7 @@ import LuaSyntax
 import KeyRegistry
 import Bundles
 
-// Comparisons that can't come out as meant.
+// Comparisons that cannot have the intended result.
 extension SourceLint {
   private static let arithmetic: Set<String> = ["+", "-", "*", "/", "^", "//", "%"]
   private static let orders: Set<String> = ["<", ">", "<=", ">="]

@@ -40,7 +40,7 @@ extension SourceLint {
       case .break, .goto: true
       case .block(let body): leaves(body)
       case .branch(let branches, let otherwise): branches.contains { leaves($0.body) } || leaves(otherwise)
-      // A `break` in there leaves the inner loop; a `goto` may leave both.
+      // A `break` inside leaves the inner loop; a `goto` may leave both.
       case .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body), .genericFor(_, _, let body):
         hasGoto(body)
       default: false
@@ -96,7 +96,7 @@ enum ParameterDestination {
   case nowhere
 }
 
-// Where the values of parameters and modules go, and whether anything reads them.
+// The destinations of parameters' and modules' values, and whether anything reads them.
 extension SourceLint {
   mutating func noteLocals(_ made: [Int], _ values: [LuaExpression]) {
     for (variable, value) in zip(made, values) {

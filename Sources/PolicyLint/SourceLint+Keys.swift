@@ -2,9 +2,9 @@ import LuaSyntax
 import KeyRegistry
 import PropertyLists
 
-// Keys of Info.plist that functions read and report about.
+// The Info.plist keys that functions read and report findings about.
 extension SourceLint {
-  /// `info.Key`, `info["Key"]` on what is known to be an Info.plist, and on anything called `info`.
+  /// `info.Key`, `info["Key"]` on a known Info.plist, and on any variable named `info`.
   mutating func checkKeys(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     var isInfo = isInfo(base)
     for (position, suffix) in suffixes.enumerated() {
@@ -15,7 +15,7 @@ extension SourceLint {
       if isInfo { noteRead(name, suffix.line) }
       isInfo = !isInfo && name == "info"
     }
-    // The registry of keys is asked by name.
+    // A read of the registry of keys.
     if isGlobal(base, "keys"), let name = suffixes.first?.name, name != "is_custom" {
       checkSpelling(name, suffixes[0].line, "'keys' is indexed with '\(name)'")
     }
@@ -28,7 +28,8 @@ extension SourceLint {
     case .name(let name, _): return name == "info"
     case .suffixed(_, let suffixes):
       if suffixes.last?.name == "info" || value.call?.function == "bundles.localized_info" { return true }
-      // Another function may return anything; what its author calls an Info.plist is taken for one, but for other files.
+      // Another function may return anything; a variable that the author names `info` counts as an Info.plist, unless it is from another
+      // file.
       guard case .name("info", _) = expression.kind else { return false }
       return !["bundles.read", "bundles.strings", "import"].contains(value.call?.function)
     case .chain(let first, let rest):
@@ -64,7 +65,7 @@ extension SourceLint {
       fix: "did you mean '\(nearest)'?")
   }
 
-  /// Keys that library functions and reports name: `plist.resolve(info, "Key")`, `report:at(info, "Key", …)`.
+  /// Keys named in calls of library functions and reports: `plist.resolve(info, "Key")`, `report:at(info, "Key", …)`.
   mutating func checkNamedKeys(_ function: String, _ arguments: [LuaExpression]) {
     guard arguments.count >= 2, isInfo(arguments[0]), let text = arguments[1].plainString else { return }
     let line = arguments[1].line
@@ -80,7 +81,7 @@ extension SourceLint {
     }
   }
 
-  /// A rule that reads an old key and says nothing of the new one may have been written before there was one.
+  /// A rule that reads a deprecated key and does not mention its successor may be older than the successor.
   mutating func checkDeprecatedReads() {
     for (key, line) in deprecatedReads {
       guard !keysReported.contains(key), let successor = KeyRegistry.entry(for: key)?.successor,

@@ -2,7 +2,7 @@ import LuaSyntax
 import Reports
 
 package struct SourceLint: LuaVisitor {
-  /// A declaration of a rule: its name where that is written out, and the fields of its table.
+  /// A declaration of a rule: its name, if it is a literal, and the fields of its table.
   struct RuleCall {
     let name: String?
     let fields: [LuaField]
@@ -25,7 +25,7 @@ package struct SourceLint: LuaVisitor {
   /// Whether it declares anything: importing such a module has an effect.
   var declares = false
   var fieldsRead: Set<String> = []
-  /// How often a variable is used otherwise than by reading or setting a field whose name is written out.
+  /// The number of uses of a variable other than reading or setting a field with a literal name.
   var escapes: [Int: Int] = [:]
   /// The variable that the source returns, if it returns one. This does not count as an escape.
   var returned: Int?
@@ -140,7 +140,7 @@ package struct SourceLint: LuaVisitor {
     }
   }
 
-  // MARK: What names stand for
+  // MARK: Meanings of names
 
   /// Replaces a variable that is never assigned again by its declared value.
   func resolve(_ expression: LuaExpression) -> LuaExpression {
@@ -165,7 +165,7 @@ package struct SourceLint: LuaVisitor {
     if case .table(let fields) = resolve(expression).kind { fields } else { nil }
   }
 
-  /// Whether a name is a function of Lua or the policy language, and not a variable that hides it.
+  /// Whether a name refers to a global of Lua or the policy language, and not to a variable that hides it.
   func isGlobal(_ expression: LuaExpression, _ name: String) -> Bool {
     if case .name(name, variable: nil) = expression.kind { true } else { false }
   }

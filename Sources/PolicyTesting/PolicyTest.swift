@@ -6,7 +6,7 @@ package import Reports
 /// A test of a policy: a bundle, and the expected results of the check.
 package struct PolicyTest {
   package struct Expectation {
-    /// The rule as the test calls it: its own id, or the full one. Once the policies have loaded, the full one.
+    /// The rule's id as written in the test, local or full. After the policies have loaded, the full id.
     package var rule: String
     package var status: RuleResult.Status?
     var count: Int?
@@ -27,7 +27,7 @@ package struct PolicyTest {
   /// The number of findings of all rules together; nil if the test does not give it.
   var findings: Int?
   package var expectations: [Expectation] = []
-  /// The name of the file that the whole report is compared with, without its extension; nil when it isn't.
+  /// The name of the file that contains the expected report, without its extension; nil without a snapshot.
   var snapshot: String?
   package let declared: SourceLocation
 }
@@ -98,7 +98,7 @@ package struct PolicyTestReader {
           let verdict = try DeclarationReader(reader.value("expect"), place: "\(place), expect", known: names)
           test.verdict = try verdict.word("verdict", Verdict.self)
         } else if rule == "findings", case .integer(let count) = entry.value {
-          // Of a rule of this name a number would say nothing.
+          // For a rule named `findings`, a number would have no meaning.
           guard count >= 0 else {
             throw DeclarationError(
               "\(place), expect: 'findings' must be the total number of findings of all rules, found \(count)")
@@ -167,7 +167,7 @@ package struct PolicyTestReader {
     result.messages = try reader.texts("message") ?? []
     result.edits = try reader.texts("edit") ?? []
     if result.status == nil {
-      // Whoever names a finding expects the rule to fail.
+      // An expected finding implies that the rule fails.
       result.status = result.count == 0 ? .pass : .fail
     }
     return result
@@ -175,7 +175,7 @@ package struct PolicyTestReader {
 }
 
 extension PolicyTest {
-  /// Gives expectations the full ids of their rules. A test that names no rule, or several, could not show what it says, so each
+  /// Gives expectations the full ids of their rules. A test that names no rule, or an ambiguous one, cannot prove anything, so each
   /// is an error at its place.
   static func resolve(_ tests: [PolicyTest], _ names: RuleNames) -> (tests: [PolicyTest], errors: [EngineError]) {
     var tests = tests
@@ -219,7 +219,7 @@ extension PolicyTest {
   }
 }
 
-/// Names of snapshots: safe as names of files on every system, those that ignore letter case included.
+/// Names of snapshots, which are valid file names on every system, including those that ignore case.
 enum SnapshotName {
   /// In bytes.
   static let maximumLength = 100
@@ -235,7 +235,7 @@ enum SnapshotName {
     return previousIsWord && name.utf8.count <= maximumLength
   }
 
-  /// The words of a test's name; nil when it has none, or too many. Letters that are not ASCII are left out.
+  /// The words of a test's name; nil if it has none, or too many. Letters outside of ASCII are omitted.
   static func made(of name: String) -> String? {
     let words = name.utf8.split { byte in
       !(0x61...0x7A).contains(byte | 0x20) && !(0x30...0x39).contains(byte)

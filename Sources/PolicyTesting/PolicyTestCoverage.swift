@@ -4,7 +4,7 @@ import LuaRuntime
 package import PolicyEngine
 import Reports
 
-/// Which rules tests have seen pass and fail: a rule that no test has seen failing may never fail.
+/// The rules that tests have seen pass and fail: a rule that has never failed in a test may be unable to fail.
 package struct PolicyTestCoverage: Sendable {
   package struct Entry: Sendable {
     package let rule: String
@@ -82,13 +82,13 @@ package struct PolicyTestCoverage: Sendable {
     keys.merge(other.keys)
   }
 
-  /// The share of results seen, of two for each rule (pass and fail), in whole percent, rounded down; 100 without rules.
+  /// The percentage of results seen, of two for each rule (pass and fail), rounded down; 100 without rules.
   package var percent: Int {
     let seen = entries.reduce(0) { $0 + ($1.isSeenPassing ? 1 : 0) + ($1.isSeenFailing ? 1 : 0) }
     return entries.isEmpty ? 100 : seen * 100 / (entries.count * 2)
   }
 
-  /// The share of results seen, of two for each clause (satisfied and violated), in whole percent, rounded down.
+  /// The percentage of results seen, of two for each clause (satisfied and violated), rounded down.
   package var clausePercent: Int {
     let clauses = entries.flatMap(\.clauses)
     let seen = clauses.reduce(0) { $0 + ($1.isSeenSatisfied ? 1 : 0) + ($1.isSeenViolated ? 1 : 0) }
@@ -121,10 +121,10 @@ package struct ClauseCoverage: Sendable {
   }
 }
 
-/// Which keys of the Info.plists in tests no rule asks for.
+/// The keys of the Info.plists in tests that no rule reads.
 ///
-/// A key counts as governed once a rule, in any test, has asked for it, for one of its variants' unqualified key, or for something
-/// in it, by name. That a rule went through all keys doesn't count: one such rule would govern everything.
+/// A key counts as governed once a rule, in any test, has read it, the unqualified key of one of its variants, or a value
+/// in it, by name. Iterating over all keys does not count: a single such rule would govern everything.
 package struct KeyCoverage: Sendable {
   private var keys: Set<String> = []
   private var asked: Set<String> = []
@@ -150,18 +150,18 @@ package struct KeyCoverage: Sendable {
   }
 }
 
-/// Which lines of the policies' functions tests have run. Lines outside functions run whenever a policy loads, and say nothing.
+/// The lines of the policies' functions that tests have run. Lines outside functions run whenever a policy loads, and prove nothing.
 package struct LineCoverage: Sendable {
   package struct File: Sendable {
     /// As given, or below the directory given.
     package let path: String
-    /// Lines with code of functions and how often each was run, ascending. Where functions share a line, of the one run least.
+    /// Lines with code of functions and the number of runs of each, ascending. If functions share a line, the lowest number.
     package let lines: [(number: Int, runs: UInt64)]
 
     /// The lines never run, as ranges.
     package var gaps: [ClosedRange<Int>] {
       var gaps: [ClosedRange<Int>] = []
-      // A range goes on over lines without code.
+      // A range includes lines without code.
       var isOpen = false
       for (number, runs) in lines {
         if runs > 0 {
@@ -188,7 +188,7 @@ package struct LineCoverage: Sendable {
 
   package init() {}
 
-  /// Adds what has been run in a program that was loaded with `coversLines`; of a file that several load, the sum.
+  /// Adds the runs in a program that was loaded with `coversLines`; the sum for a file that several programs load.
   package mutating func add(_ program: PolicyProgram) {
     guard let lines = program.coveredLines else { return isKnown = false }
     for line in lines

@@ -5,7 +5,7 @@ package import PolicyEngine
 import PolicyPacks
 package import Reports
 
-/// Runs the tests of a policy: the examples of its rules, and the tests in files of their own.
+/// Runs the tests of a policy: the examples of its rules, and the tests in test files.
 package struct PolicyTestRun {
   private enum Body {
     case example(Rule, isPass: Bool, number: Int)
@@ -25,14 +25,14 @@ package struct PolicyTestRun {
 
   /// Collects the tests that a program was loaded with. Rules and waivers are evaluated on the day `asOf`.
   ///
-  /// Examples of rules that `seen` names are left out: a policy may be loaded by several others.
+  /// Examples of the rules in `seen` are skipped, because several policies may include the same one.
   package init(_ program: PolicyProgram, asOf: CalendarDate, seen: Set<String> = []) {
     self.program = program
     self.asOf = asOf
     variants = PolicyVariants(program)
     var bodies: [Body] = []
     var cases: [PolicyTestCase] = []
-    // Those of packs are run where the packs are written.
+    // The examples in a pack are run in the pack's own project.
     for rule in program.rules where !seen.contains(rule.place) && !ResolvedPack.carries(rule.declared.file) {
       for (isPass, count) in [(true, rule.examples.pass.count), (false, rule.examples.fail.count)] {
         for number in 0..<count {
@@ -89,7 +89,7 @@ package struct PolicyTestRun {
       return
     }
     result.statuses[rule.id] = outcome.status
-    // An example may show that a rule about a key or a file has nothing to say without it.
+    // An example may show that a rule about a key or a file does not apply without it.
     if isPass, outcome.status == .notApplicable, rule.applicability.dependsOnContents { return }
     let wanted: RuleResult.Status = isPass ? .pass : .fail
     if outcome.status != wanted { return result.problems.append(Self.difference(outcome, wanted, bundle)) }
@@ -171,7 +171,7 @@ package struct PolicyTestRun {
     return program.withRule(faulty, at: position, body)
   }
 
-  /// Ends the use of the programs with other parameters. Returns the lines that were run in them, and what went wrong.
+  /// Stops using the programs with other parameters. Returns the lines that were run in them, and errors of their checkers.
   package func finishVariants() -> (lines: LineCoverage, failures: [EngineError]) { variants.finish() }
 
   private func day(of built: BuiltFixture) -> CalendarDate { built.fixture.conditions.asOf ?? asOf }
@@ -179,7 +179,7 @@ package struct PolicyTestRun {
   private func report(
     _ built: BuiltFixture, rules: [String], observing result: inout PolicyTestResult
   ) throws(DeclarationError) -> Report {
-    // An example is of one rule, and says itself whether that applies.
+    // An example is for one rule, and itself determines whether the rule applies.
     let isExample = !rules.isEmpty
     var options = Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: isExample)
     options.evaluatesBare = isExample
@@ -192,7 +192,7 @@ package struct PolicyTestRun {
     }
     if observes {
       result.observation = PolicyTestObservation(report, of: built.graphs)
-      // A test sees the same report whether or not somebody looks on.
+      // A test sees the same report whether or not its rules are observed.
       for bundle in report.bundles.indices {
         for rule in report.bundles[bundle].rules.indices { report.bundles[bundle].rules[rule].explanations = nil }
       }
@@ -358,8 +358,8 @@ extension Report {
 }
 
 extension Finding {
-  /// Where it is, as the `at` of an example writes it. Paths are relative to the outer bundle, and a nested bundle's own path stands
-  /// for its Info.plist.
+  /// The place in the form of an example's `at`. Paths are relative to the outer bundle, and a nested bundle's own path means
+  /// its Info.plist.
   fileprivate func place(in graph: BundleGraph) -> String {
     let inner = graph.bundles.first { $0.path == bundle }
     let key = keyPath ?? ""
@@ -383,7 +383,7 @@ extension RuleResult {
   }
 }
 
-/// A described bundle that has been made, with its earlier builds and the others that are checked with it.
+/// A described bundle that has been built, with its earlier builds and the other bundles of the check.
 package struct BuiltFixture {
   package let fixture: Fixture
   /// The bundle, then the others.
@@ -413,7 +413,7 @@ package struct BuiltFixture {
     self.graphs = graphs
   }
 
-  /// The places of the findings in a report on the bundle, as the `at` of an example writes them, in order; empty for several bundles.
+  /// The places of the findings in a report on the bundle, in the form of an example's `at`, in order; empty for several bundles.
   package func places(in report: Report) -> [String] {
     guard graphs.count == 1 else { return [] }
     return Set(report.bundles.flatMap(\.findings).map { $0.place(in: graphs[0]) }).sortedByBytes()

@@ -37,7 +37,7 @@ package enum PolicyTestSession {
   /// The upper limit of `jobs`.
   package static var maximumJobs: Int { WorkerPool.maximumJobs }
 
-  /// Threads to use when nobody says how many: one for each processor this process may use, 64 at most.
+  /// The default number of threads: one for each processor that this process may use, at most 64.
   package static var usualJobs: Int { min(WorkerThread.processors, WorkerPool.maximumJobs) }
 
   /// Runs suites. The examples of a rule that several suites load are run in the first.
@@ -105,7 +105,7 @@ package enum PolicyTestSession {
     }
     let places = Set(program.rules.map(\.place))
     board.change { $0[group].places = places }
-    // Those before it have been begun, and they wait for none after them.
+    // The earlier suites have started, and do not wait for later ones.
     let seen: Set<String> = board.wait { entries in
       var seen: Set<String> = []
       for entry in entries[..<group] {

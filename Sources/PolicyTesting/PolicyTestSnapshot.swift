@@ -69,9 +69,9 @@ private struct PolicyPlaces {
   }
 }
 
-/// Where the snapshots of a file of tests are kept: `org_test.snapshots/NAME.txt` beside `org_test.lua`.
+/// The folder with the snapshots of a test file: `org_test.snapshots/NAME.txt` beside `org_test.lua`.
 ///
-/// Links are neither followed nor replaced: what is compared and written is what version control has.
+/// Links are neither followed nor replaced: the files that are compared and written are the ones in version control.
 package struct SnapshotFolder {
   /// The first line of every snapshot. Files without it are not removed.
   package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' rewrites it\n"

@@ -14,10 +14,10 @@ package struct PolicyTestSuite: Hashable, Sendable {
   /// The suffix of a test file's name.
   package static let suffix = "_test.lua"
 
-  /// Returns the policies below a directory, or the one of a file, with their tests.
+  /// Returns the policies below a directory, or the policy of a file, with their tests.
   ///
   /// `X_test.lua` tests `X.lua` beside it; every other `*_test.lua` tests the `policy.lua` of its directory or of the nearest
-  /// one above. A Lua file is a policy when it declares one. Throws when nothing is there, can't be read, or tests nothing.
+  /// one above. A Lua file is a policy if it declares one. Throws if nothing exists at the path, cannot be read, or tests nothing.
   package static func discover(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
     var trimmed = path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -78,12 +78,12 @@ package struct PolicyTestSuite: Hashable, Sendable {
     return try declaresPolicy("policy.lua", storage) ? "policy.lua" : nil
   }
 
-  /// The files of tests of one policy, without a look into any other policy: `X_test.lua` beside `X.lua`; of a `policy.lua`
-  /// every one that has no policy nearer.
+  /// The test files of one policy, found without reading other policies: `X_test.lua` beside `X.lua`; for a `policy.lua`,
+  /// all test files without a nearer policy.
   private static func testFiles(of policy: String, in storage: DirectoryStorage) throws(StorageError) -> [String] {
     let own = String(policy.dropLast(".lua".count)) + suffix
     guard policy == "policy.lua" else { return try isFile(own, storage) ? [own] : [] }
-    // A directory with a policy of its own has its own tests, and they with it.
+    // The tests in a directory with its own policy belong to that policy.
     let files = try luaFiles(storage) { directory throws(StorageError) in
       try declaresPolicy(directory + "/policy.lua", storage)
     }
@@ -95,7 +95,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
     }
   }
 
-  /// Skipping a link would test less than it seems, and its target may belong to another policy.
+  /// Skipping a link would silently skip tests, and its target may belong to another policy.
   private static let linkDetail = "a symbolic link; name its target, or replace the link with the file"
 
   private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
@@ -144,7 +144,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
     }
   }
 
-  /// Paths of Lua files, sorted, but for those in hidden directories, and in those that `isOther` says are another's.
+  /// The paths of Lua files, sorted, except in hidden directories and in directories for which `isOther` returns true.
   private static func luaFiles(
     _ storage: DirectoryStorage, except isOther: (String) throws(StorageError) -> Bool = { _ in false }
   ) throws(StorageError) -> [String] {
@@ -167,7 +167,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
   private static func tested(_ file: String, _ policies: Set<String>, _ files: [String]) -> String? {
     let own = String(file.dropLast(suffix.count)) + ".lua"
     if policies.contains(own) { return own }
-    // Beside a file of that name that declares none, the test would be of another policy than it says.
+    // If the file with that name declares no policy, the test would be run for an unrelated one.
     if files.contains(own) { return nil }
     var directory = file
     while let slash = directory.lastIndex(of: "/") {
@@ -185,7 +185,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
       guard tokens[position].kind == .name, tokens[position].text == "policy" else { return false }
       let before = position > 0 ? tokens[position - 1].text : ""
       let after = position + 1 < tokens.count ? tokens[position + 1].text : ""
-      // A field, or a variable of that name.
+      // A field, or a variable, of that name.
       return ![".", ":", "local"].contains(before) && after != "=" && after != "."
     }
   }

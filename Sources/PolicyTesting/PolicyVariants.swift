@@ -3,13 +3,13 @@ import LuaRuntime
 import PolicyEngine
 import Reports
 
-/// The policies of a run with other parameters, as tests and examples set them. A policy reads its parameters while it loads, so each
-/// set of values has a program of its own, which nothing shares with the others but the sources. Belongs to one thread at a time.
+/// The policies of a run with other parameters, set by tests and examples. A policy reads its parameters while it loads, so each
+/// set of values has its own program; the programs only share the sources. Not thread-safe.
 package final class PolicyVariants {
   /// The maximum number of programs in the cache; the one loaded first is removed.
   private static let limit = 8
 
-  /// A fault in a rule, for mutation testing. It is made in each program separately, because functions of rules belong to their
+  /// A fault in a rule, for mutation testing. It is made in each program separately, because a rule's functions belong to its
   /// program.
   struct Fault {
     let rule: String
@@ -56,7 +56,7 @@ package final class PolicyVariants {
     failures += program.finishCheckers()
   }
 
-  /// Lets all go. Returns the lines that were run in them, and what went wrong with their checkers.
+  /// Releases all programs. Returns the lines that were run in them, and the errors of their checkers.
   func finish() -> (lines: LineCoverage, failures: [EngineError]) {
     for (_, program) in programs { retire(program) }
     programs = []

@@ -26,7 +26,7 @@ extension PolicyProgram {
     let run = PolicyTestRun(self, asOf: asOf)
     var pairs: [String: RuleExamplePair] = [:]
     for rule in rules {
-      // A sound bundle as it is shows nothing.
+      // The default bundle itself is not a useful example.
       let passing = rule.examples.pass.first { $0.table?.entries.isEmpty == false } ?? rule.examples.pass.first
       let pass = passing.map { RuleExample(text: LuaLayout.text($0), findings: []) }
       let fail = rule.examples.fail.first.map(\.description).map {
@@ -51,15 +51,15 @@ extension PolicyTestRun {
   }
 }
 
-/// Values as people lay them out in sources: on one line where it fits, else an entry a line.
+/// Lays out values as people write them: on one line if it fits, otherwise one entry per line.
 package enum LuaLayout {
   /// The preferred maximum length of a line.
   private static let width = 100
 
-  /// The value, on as many lines as it needs. Its line is indented by `indentation`, and it begins at `column`.
+  /// The value, on as many lines as necessary. Its line is indented by `indentation`, and it begins at `column`.
   static func text(_ value: LuaValue, indentation: Int = 0, column: Int = 0) -> String {
     let line = FixtureText.text(value)
-    // Behind it comes a comma.
+    // A comma follows the value.
     guard column + line.count >= width, case .table(let table) = value, !table.entries.isEmpty else { return line }
     let inner = indentation + 2
     let margin = String(repeating: " ", count: inner)

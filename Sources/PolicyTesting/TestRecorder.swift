@@ -4,7 +4,7 @@ package import LuaRuntime
 package import PolicyEngine
 package import Reports
 
-/// Collects the tests that files of tests declare while they run, and the fixtures that they make.
+/// Collects the tests that test files declare, and the fixtures that they make.
 package final class TestRecorder: TestDeclarations {
   private(set) var tests: [PolicyTest] = []
   private var fixtures = FixtureTable()

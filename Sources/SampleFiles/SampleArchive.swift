@@ -27,7 +27,7 @@ package enum SampleArchive {
     case .bsd:
       add("#1/20", Array("__.SYMDEF SORTED\0\0\0\0".utf8) + [UInt8](repeating: 0, count: 8))
       for member in members {
-        // The content starts at a multiple of eight, as linkers want it.
+        // Linkers require the content to start at a multiple of eight.
         let name = Array(member.name.utf8)
         let start = file.bytes.count + 60 + name.count
         let padding = [UInt8](repeating: 0, count: (8 - start % 8) % 8 + 8)

@@ -58,7 +58,7 @@ package struct SampleCatalog {
       for (position, image) in asset.images.enumerated() {
         var isShared = false
         if image.isPacked {
-          // One that several have would be found again by its key.
+          // An identifier shared by several assets would give them the same key.
           let packed = Self.key(image, identifier: 0, element: 9, part: 181, number: 0)
           isShared = renditions.contains { $0.key == packed }
           if !isShared {

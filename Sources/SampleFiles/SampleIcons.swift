@@ -48,7 +48,7 @@ package enum SampleIcons {
     return result
   }
 
-  /// Chosen channels of a square picture, one after another, not packed: 0 is red, 3 is alpha.
+  /// The chosen channels of a square image, one after another, not packed: 0 is red, 3 is alpha.
   package static func planes(_ channels: [Int], side: Int, pixel: (Int, Int) -> [UInt8]) -> [UInt8] {
     channels.flatMap { channel in
       (0..<side).flatMap { y in (0..<side).map { x in pixel(x, y)[channel] } }

@@ -91,7 +91,7 @@ package struct SampleMachO {
   package init(_ change: (inout SampleMachO) -> Void) { change(&self) }
 
   package var bytes: [UInt8] {
-    // The places of the parts depend on the size of the commands, which does not depend on the places.
+    // The places of the parts depend on the size of the commands, but not the other way round.
     let measured = commandBytes(with: partCommands(from: 0))
     let parts = partCommands(from: (is64Bit ? 32 : 28) + measured.count + tail.count)
     let written = (commands + parts).filter { !omitted.contains($0.0) }
@@ -113,7 +113,7 @@ package struct SampleMachO {
   /// The file with this signature, which contains the hashes of all that precedes it.
   package func signed(with signature: SampleSignature) -> [UInt8] {
     var (file, signature) = (self, signature)
-    // How large a signature is depends on how much it signs, and that not on how large it is.
+    // The size of a signature depends on the size of the signed data, which does not depend on the signature's size.
     file.signature = [0]
     let size = file.bytes.count - 1
     signature.code = [UInt8](repeating: 0, count: size)
@@ -159,7 +159,7 @@ package struct SampleMachO {
       made.commands.append(part.command)
       next += UInt32(part.bytes.count)
     }
-    // Where a part of this size starts, and its size.
+    // The offset and size of a part with this size.
     func place(_ size: Int) -> [UInt32] {
       defer { next += UInt32(size) }
       return [next, UInt32(size)]
@@ -208,7 +208,7 @@ package struct SampleMachO {
     commands.append((command, body.bytes))
   }
 
-  /// Adds a load command that ends in text: its numbers, the first of which is where the text starts.
+  /// Adds a load command that ends in text: its numbers, the first of which is the offset of the text.
   package mutating func add(_ command: UInt32, _ numbers: [UInt32], text: String) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     for number in numbers { body.add(number) }

@@ -49,9 +49,9 @@ extension SampleMachO {
       selectorNames.forEach(addListed)
       for (number, name) in classNames.enumerated() {
         for _ in 0..<4 { add(0) }
-        // A class in Swift has a flag there.
+        // Swift classes have a flag there.
         add(lists + number * (object + description) + object, flags: 2)
-        // flags, instanceStart, instanceSize, reserved where pointers are wide, ivarLayout, name
+        // flags, instanceStart, instanceSize, reserved if pointers have 64 bits, ivarLayout, name
         file.add(0, 8, 8)
         if width == 8 { file.add(0) }
         add(0)
@@ -91,7 +91,7 @@ extension SampleMachO {
 
     private func stored(_ address: UInt64) -> UInt64 {
       switch pointerForm {
-      // A chain goes on, and an authenticated pointer has a key.
+      // The chain continues, and an authenticated pointer has a key.
       case 1: address | 3 << 51
       case 2, 6: address | 2 << 51
       case 3: address | 1 << 26
@@ -101,7 +101,7 @@ extension SampleMachO {
       }
     }
 
-    /// The description of how pointers are stored: `dyld_chained_fixups_header`, and the form of the first segment.
+    /// The description of the storage of pointers: `dyld_chained_fixups_header`, and the format of the first segment.
     func fixups(isBigEndian: Bool) -> [UInt8]? {
       guard let pointerForm else { return nil }
       var fixups = ByteWriter(isBigEndian: isBigEndian)

@@ -22,8 +22,8 @@ package struct SamplePNG {
 
   package init(_ change: (inout SamplePNG) -> Void) { change(&self) }
 
-  /// Gives it pixels, two stripes, so that it can be decoded; not where there would be more than `limit` (4 Mi) of them, which nobody
-  /// decodes to test a rule. For pictures of 8 bits a sample without a palette.
+  /// Adds pixels, two stripes, so that it can be decoded; does nothing if there were more than `limit` (4 Mi) of them, which no
+  /// test of a rule decodes. Requires 8 bits per sample and no palette.
   package mutating func draw(limit: UInt64 = 4 << 20) {
     guard bitDepth == 8, UInt64(width) * UInt64(height) <= limit,
       let bytesPerPixel = [0: 1, 2: 3, 4: 2, 6: 4][colorType]

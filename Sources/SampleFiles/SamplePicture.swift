@@ -6,13 +6,13 @@ package struct SamplePicture {
   package var height = 8
   /// The specification's number: 6 is red, green, blue, alpha.
   package var colorType: UInt8 = 6
-  /// Bits a sample; of those below 8 the highest bits of a sample are written, above it the same ones twice.
+  /// Bits per sample; below 8, the highest bits of a sample are written; for 16, all bits twice.
   package var bitDepth: UInt8 = 8
-  /// Red, green and blue of each entry, for colour type 3, whose pixels have their index in the place of red.
+  /// Red, green and blue of each entry, for color type 3, whose pixels have the index in place of red.
   package var palette: [UInt8] = []
   /// The content of `tRNS`.
   package var transparency: [UInt8]?
-  /// The content of `CgBI`, for the form that Xcode makes for iOS: colours multiplied by alpha, blue first, no zlib around
+  /// The content of `CgBI`, for the form that Xcode makes for iOS: colors multiplied by alpha, blue first, no zlib header around
   /// the deflated data. `[0x30, 0, 0x20, 2]` has alpha, `[0x30, 0, 0x20, 6]` ignores it.
   package var optimization: [UInt8]?
   /// Chunks between IHDR and the palette.

@@ -1,6 +1,6 @@
 import Basics
 
-/// A provisioning profile that nobody signed: a property list in a signed message whose signature is a few zeros.
+/// An unsigned provisioning profile: a property list in a signed message whose signature consists of zeros.
 package struct SampleProfile: Sendable {
   package var content: [UInt8] = []
   /// Whether the digest matches the content.
@@ -10,7 +10,7 @@ package struct SampleProfile: Sendable {
   package var algorithm: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
   /// The number of signers of the content.
   package var signerCount = 1
-  /// The certificate of the signer, which the message contains; nil for a signer that is named by its key.
+  /// The certificate of the signer, which the message contains; nil for a signer that is identified by its key.
   package var certificate: SampleCertificate?
   /// Further certificates in the message.
   package var issuers: [SampleCertificate] = []
@@ -163,7 +163,7 @@ package struct SampleCertificate: Sendable {
       isAuthority
       ? Self.authority(commonName, organization)
       : EncodedBytes.element(0x30, Self.name(3, commonName) + Self.name(11, team) + Self.name(10, organization))
-    // A key is needed before extensions.
+    // The key must precede the extensions.
     let key = markers.isEmpty ? [] : EncodedBytes.element(0x30, algorithm + EncodedBytes.element(0x03, [0]))
     let signed =
       EncodedBytes.element(0xA0, EncodedBytes.element(0x02, [2])) + EncodedBytes.element(0x02, [serial]) + algorithm

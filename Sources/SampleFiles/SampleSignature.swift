@@ -107,10 +107,10 @@ package struct SampleSignature: Sendable {
     let directory = directory
     let message = message ?? (isCertified ? [0x30, 0x80, 0x06, 0x09] : [])
     let wrapper = Self.blob(0xFADE_0B01, message)
-    // The code directory, which ends where its identifier does, stays last.
+    // The main code directory, which ends after its identifier, stays last.
     let alternates = alternateHashes.enumerated().map { number, hash in
       var signature = self
-      // Hashes of another kind were given.
+      // The given hashes are of another type.
       (signature.hash, signature.partHashes) = (hash, partHashes.map { _ in [:] })
       return (slot: 0x1000 + UInt32(number), bytes: signature.directory)
     }

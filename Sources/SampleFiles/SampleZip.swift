@@ -18,7 +18,7 @@ package enum SampleZip {
       file.add(text: name)
       file.add(content)
       directory.add(0x0201_4B50)
-      // Made by Unix, where the upper half of the attributes has the type and the permission bits.
+      // Made by Unix: the upper half of the attributes contains the type and the permission bits.
       directory.add16(3 << 8 | 20, 20, 0x800, 0, 0, 0)
       directory.add(checksum, size, size)
       directory.add16(nameSize, 0, 0, 0, 0)

@@ -1,7 +1,7 @@
-/// The image data of a picture of two vertical stripes, compressed: small for any size, and decodable.
+/// The compressed image data of two vertical stripes: small for any size, and decodable.
 ///
-/// Every line after the first repeats it (filter `Up`), so that almost all is zeros, which are written as repetitions in the fixed
-/// code of deflate (RFC 1951, 3.2.6) by hand: no compressor is needed.
+/// Every line after the first repeats it (filter `Up`), so that almost all bytes are zeros. They are encoded as repetitions in the
+/// fixed code of deflate (RFC 1951, 3.2.6) without a compressor.
 package struct StripedPixels {
   private var bits: UInt64 = 0
   private var bitCount = 0
@@ -12,13 +12,13 @@ package struct StripedPixels {
 
   private init() {}
 
-  /// The data for so many bytes a pixel. `isInterlaced` makes the seven pictures of Adam7; `isRaw` leaves out zlib's header and
-  /// checksum, as Xcode's own form of PNG does.
+  /// The data for this many bytes per pixel. `isInterlaced` makes the seven images of Adam7; `isRaw` omits zlib's header and
+  /// checksum, like Xcode's own form of PNG.
   package static func data(
     width: Int, height: Int, bytesPerPixel: Int, isInterlaced: Bool = false, isRaw: Bool = false
   ) -> [UInt8] {
     var pixels = StripedPixels()
-    // One block, the last, in the fixed code.
+    // The last and only block, in the fixed code.
     pixels.add(bits: 0b011, count: 3)
     let passes =
       isInterlaced
@@ -39,7 +39,7 @@ package struct StripedPixels {
   }
 
   private mutating func add(columns: Int, lines: Int, _ bytesPerPixel: Int) {
-    // Filter `Sub`: what is added to the pixel on the left. Opaque where there is alpha, the last byte of two or four.
+    // Filter `Sub`: bytes are added to the pixel on the left. Pixels are opaque; alpha is the last byte of two or four.
     let hasAlpha = bytesPerPixel % 2 == 0
     let dark = (0..<bytesPerPixel).map { hasAlpha && $0 == bytesPerPixel - 1 ? UInt8(255) : UInt8(40 + 30 * $0) }
     let step = (0..<bytesPerPixel).map { hasAlpha && $0 == bytesPerPixel - 1 ? UInt8(0) : UInt8(60) }
@@ -63,7 +63,7 @@ package struct StripedPixels {
     if count <= 0 { return }
     add(literal: 0)
     var rest = count - 1
-    // Lengths 258 and 10 have codes without further bits; the distance is 1, code 0 of five bits.
+    // Lengths 258 and 10 have codes without extra bits; the distance is 1, code 0 with five bits.
     for (length, code, width) in [(258, 0b1100_0101, 8), (10, 0b000_1000, 7)] {
       while rest >= length {
         add(code: code, width)

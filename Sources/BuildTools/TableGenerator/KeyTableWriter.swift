@@ -212,7 +212,7 @@ struct KeyTableWriter {
     try check(fields[name], name, place)
   }
 
-  /// Throws if a text contains separators of the notation.
+  /// Throws if a string contains separators of the notation.
   @discardableResult
   private func check(_ value: LuaData?, _ name: String, _ place: Place, reserved: String = "") throws(Mistake) -> String
   {

@@ -15,7 +15,7 @@ extension Fixture.Kind {
   }
 }
 
-// The differences between bundles for different systems, as Xcode makes them.
+// The differences between bundles for different systems, as Xcode builds them.
 extension Fixture.Platform {
   var hasContents: Bool { self == .macos || self == .catalyst }
 

@@ -43,8 +43,7 @@ package struct Fixture: Sendable {
   package var signing: FixtureSigning?
   /// Nested bundles, by the path of their directory or their own path.
   package var bundles: [NestedFixture] = []
-  /// Earlier builds, newest first; nil when there is no history at all.
-  /// Each by how it differs from this one.
+  /// Earlier builds, newest first, as differences from this one; nil if there is no history at all.
   package var history: [EarlierBuild]?
   /// Whether an earlier build was marked as shipped; nil if unknown.
   package var isShipped: Bool?

@@ -4,7 +4,7 @@ import PolicySchema
 import LuaRuntime
 import PolicyEngine
 
-/// A static library, as a fixture describes it: `{ members = { { name = "a.o", mach_o = { file_type = "object" } } } }`.
+/// A static library described by a fixture: `{ members = { { name = "a.o", mach_o = { file_type = "object" } } } }`.
 struct FixtureArchive {
   static let definition = APIClass(
     "ArchiveDescription", .declaration, "A static library of a described bundle.",

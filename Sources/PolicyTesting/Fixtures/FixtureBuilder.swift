@@ -31,7 +31,7 @@ struct FixtureBuilder {
       throw refuse(
         "its name \(name) makes it a bundle of kind \(graph.outer.kind.rawValue), not \(fixture.kind.rawValue)")
     }
-    // No rule would evaluate a bundle in an unknown place, and the test would show nothing.
+    // No rule would evaluate a bundle in an unknown place, so the test would prove nothing.
     for nested in fixture.bundles {
       guard let bundle = graph.bundles.first(where: { $0.path == nested.path }) else {
         throw refuse(
@@ -81,7 +81,7 @@ struct FixtureBuilder {
     info += fixture.info
     let text = try PropertyListWriter.text(info, in: "\(place), info")
     let own = fixture.files.map(\.path)
-    // One given as text stands for what is described: only so can it hold what no table can, such as a key twice.
+    // An Info.plist given as text replaces the generated one: text can contain what a table cannot, such as a duplicate key.
     if !own.contains(sound.infoPath) { nodes.append((base + sound.infoPath, .text(text))) }
     for (path, node) in sound.files where !own.contains(path) { nodes.append((base + path, node)) }
     for (path, file) in fixture.files {
@@ -148,7 +148,7 @@ struct FixtureBuilder {
 
 /// Writes a table of strings in the format that translators use.
 enum StringsFileWriter {
-  /// Lines such as `"KEY" = "text";`. Where there is anything but strings, or nothing at all, it is a property list.
+  /// Lines such as `"KEY" = "text";`. If there are values other than strings, or no entries, it is a property list.
   static func text(_ entries: [(key: String, value: LuaValue)], in place: String) throws(DeclarationError) -> String {
     var text = ""
     for (key, value) in entries {

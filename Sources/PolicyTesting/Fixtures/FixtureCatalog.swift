@@ -4,7 +4,7 @@ import PolicySchema
 import LuaRuntime
 import PolicyEngine
 
-/// An asset catalog without pixels, as a fixture describes it:
+/// An asset catalog without pixels, described by a fixture:
 /// `{ assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2, idiom = "phone" } } } } }`.
 struct FixtureCatalog {
   static let definition = APIClass(

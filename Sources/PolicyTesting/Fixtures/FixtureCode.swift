@@ -4,7 +4,7 @@ import PolicySchema
 import LuaRuntime
 import PolicyEngine
 
-/// A Mach-O file without code, as a fixture describes it: `{ architectures = { "arm64" }, minimum_os = "13.0" }`.
+/// A Mach-O file without code, described by a fixture: `{ architectures = { "arm64" }, minimum_os = "13.0" }`.
 struct FixtureCode {
   static let definition = APIClass(
     "CodeDescription", .declaration,
@@ -89,7 +89,7 @@ struct FixtureCode {
     ("arm64", 0x0100_000C, 0), ("arm64_32", 0x0200_000C, 1), ("arm64e", 0x0100_000C, 2), ("armv7", 12, 9),
     ("armv7k", 12, 12), ("i386", 7, 3), ("x86_64", 0x0100_0007, 3), ("x86_64h", 0x0100_0007, 8),
   ]
-  /// `PLATFORM_…` of `mach-o/loader.h`, and the oldest system that code is for when nothing is said.
+  /// `PLATFORM_…` of `mach-o/loader.h`, and the default minimum system of code.
   private static let platforms: [(name: String, number: UInt32, minimumOS: UInt32)] = [
     ("macos", 1, 0xB_0000), ("ios", 2, 0xC_0000), ("tvos", 3, 0xC_0000), ("watchos", 4, 0x5_0000),
     ("catalyst", 6, 0xE_0000), ("ios-simulator", 7, 0xC_0000), ("tvos-simulator", 8, 0xC_0000),
@@ -163,7 +163,7 @@ struct FixtureCode {
     }
     minimumOS = try Self.version("minimum_os", reader)
     sdk = try Self.version("sdk", reader)
-    // Object files name no libraries.
+    // Object files do not link to libraries.
     libraries = try reader.texts("libraries") ?? (fileType == 1 ? [] : libraries)
     runPaths = try reader.texts("rpaths") ?? []
     id = try reader.text("id")
@@ -205,7 +205,7 @@ struct FixtureCode {
 
   var bytes: [UInt8] { Self.file(of: slices) }
 
-  /// The file that a description stands for, or that a list of descriptions does, each of which has other slices.
+  /// The file for a description, or for a list of descriptions, each of other slices.
   static func bytes(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
     guard let list = value.table?.list, !list.isEmpty else { return try FixtureCode(value, in: place).bytes }
     var slices: [Slice] = []

@@ -71,7 +71,7 @@ enum FixtureFileReader {
     case "archive":
       return .bytes(try FixtureArchive(reader.value("archive"), in: "\(place), archive").bytes, mode: mode)
     case "mach_o":
-      // Code that can't be run is what has to be said.
+      // Code that is not executable must be described explicitly.
       let bytes = try FixtureCode.bytes(reader.value("mach_o"), in: "\(place), mach_o")
       return .bytes(bytes, mode: givenMode ?? (isExecutable ?? true ? 0o755 : 0o644))
     case "zip": return .bytes(try zip(reader), mode: mode)
@@ -145,7 +145,7 @@ enum FixtureFileReader {
     picture.height = reader.has("height") ? try pixels("height", reader) : picture.width
     let isGray = try reader.boolean("is_gray") == true
     let hasAlpha = try reader.boolean("has_alpha") == true
-    // As the specification of PNG numbers them.
+    // The numbers of the PNG specification.
     picture.colorType = isGray ? (hasAlpha ? 4 : 0) : (hasAlpha ? 6 : 2)
     if try reader.boolean("is_interlaced") == true { picture.methods = [0, 0, 1] }
     if try reader.boolean("is_cgbi") == true { picture.first = [("CgBI", [0x50, 0, 0x20, 0x06])] }
@@ -185,7 +185,7 @@ enum FixtureFileReader {
     return SampleIcons.family(elements)
   }
 
-  /// The pixels of the types that hold a picture of their own; what other types hold is never looked into.
+  /// The size in pixels of the types that contain a complete image; the contents of other types are never read.
   private static let sides: [String: UInt32] = [
     "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024, "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512,
   ]

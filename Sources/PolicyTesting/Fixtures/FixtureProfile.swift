@@ -5,7 +5,7 @@ import PolicySchema
 import LuaRuntime
 import PolicyEngine
 
-/// A provisioning profile that nobody signed, as a fixture describes it: `{ kind = "ad_hoc", devices = { "0123" }, expires = "2026-11-30"
+/// An unsigned provisioning profile, described by a fixture: `{ kind = "ad_hoc", devices = { "0123" }, expires = "2026-11-30"
 /// }`.
 struct FixtureProfile {
   static let definition = APIClass(

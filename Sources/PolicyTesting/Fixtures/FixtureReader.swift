@@ -2,13 +2,13 @@ package import PolicySchema
 package import LuaRuntime
 import PolicyEngine
 
-/// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.
+/// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or the result of `fixture.application { … }`.
 package struct FixtureReader {
   let table: FixtureTable
 
   package init(table: FixtureTable) { self.table = table }
 
-  /// An example of a rule: the bundle, or a list of bundles that are checked together, and how that is done.
+  /// An example of a rule: a bundle, or a list of bundles that are checked together, with the conditions of the check.
   package func example(
     _ value: LuaValue, kind: Fixture.Kind, platform: Fixture.Platform, in place: String
   ) throws(DeclarationError) -> Fixture {
@@ -26,7 +26,7 @@ package struct FixtureReader {
   private func each(
     of value: LuaValue, _ place: String, _ read: (LuaValue, String) throws(DeclarationError) -> Fixture
   ) throws(DeclarationError) -> Fixture {
-    // An empty table is a bundle of which nothing is said.
+    // An empty table describes the default bundle.
     guard let list = value.table?.list, !list.isEmpty else { return try read(value, place) }
     var first = try read(list[0], "\(place), bundle 1")
     for (number, value) in list.enumerated().dropFirst() {

@@ -59,7 +59,7 @@ struct FixtureSigner {
   private let fixture: Fixture
   private let sound: SoundBundle
   private let isMac: Bool
-  /// The path of the bundle, with a slash at its end, and of the folder in it that contains `_CodeSignature`.
+  /// The path of the bundle, with a trailing slash, and the path in it of the folder that contains `_CodeSignature`.
   private let base: String
   private let folder: String
   private let place: String
@@ -100,7 +100,7 @@ struct FixtureSigner {
     }
     code.unsigned = Set(signing.unsigned)
     var bytes = code.bytes
-    // A byte of the header that nobody reads, so that the file is still code.
+    // A byte of the header that nothing reads, so that the file is still valid code.
     if signing.changed.contains(executable), let slice = try? MachOFile.read(ByteArray(bytes), file: "")?.slices.first {
       bytes[slice.offset + 31] ^= 1
     }
@@ -140,7 +140,7 @@ struct FixtureSigner {
       let own =
         executables.lazy.map { Self.cdhashes($0.node) }.first { !$0.isEmpty } ?? [[UInt8](repeating: 1, count: 20)]
       let found = signing.changed.contains(path) ? [[UInt8](repeating: 2, count: 20)] : own
-      // As codesign does for code without an identity: the hashes of all slices.
+      // The same as codesign's for code without an identity: the hashes of all slices.
       let requirement = found.map { "cdhash H\"\(Hexadecimal.text(of: $0))\"" }.joined(separator: " or ")
       seal.entries.append((String(path.dropFirst(folder.count)), .nested(cdhash: found[0], requirement: requirement)))
     }

@@ -5,8 +5,8 @@ import LuaRuntime
 import PropertyLists
 
 package enum FixtureText {
-  /// The description as a table, of several bundles a list of tables. `kind` and `platform` are what it is of without saying so; nil
-  /// leaves them out.
+  /// The description as a table, or a list of tables for several bundles. `kind` and `platform` are the defaults, which are omitted; nil
+  /// omits the fields in any case.
   package static func table(_ fixture: Fixture, kind: Fixture.Kind?, platform: Fixture.Platform) -> String {
     if !fixture.others.isEmpty { return braces(fixture.members.map { table($0, kind: kind, platform: platform) }) }
     var fields: [String] = []
@@ -49,7 +49,7 @@ package enum FixtureText {
       + (parameters.isEmpty ? [] : ["params = \(entries(parameters.map { ($0.key, $0.value) }))"])
   }
 
-  /// The description as a call: `fixture.application { … }`; of several bundles a list of calls.
+  /// The description as a call: `fixture.application { … }`; a list of calls for several bundles.
   package static func call(_ fixture: Fixture) -> String {
     if !fixture.others.isEmpty { return braces(fixture.members.map(call)) }
     var fixture = fixture

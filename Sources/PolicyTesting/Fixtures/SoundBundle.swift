@@ -11,9 +11,9 @@ package struct SoundBundle {
   /// Keys of Info.plist that determine the places of `products`.
   var keysOfProducts: [String] = []
 
-  /// `stem` is the bundle's name without extension, which its executable has too.
+  /// `stem` is the name of the bundle without extension, and of its executable.
   ///
-  /// `entitlements`, a property list, is what the executable is signed with; without it, it is not.
+  /// `entitlements`, a property list, are signed into the executable; it is unsigned without them.
   package init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, stem: String, entitlements: [UInt8]? = nil) {
     let code = FixtureCode(kind, platform, entitlements: entitlements).bytes
     switch kind {
@@ -35,7 +35,7 @@ package struct SoundBundle {
       files = [(platform.hasContents ? "Contents/MacOS/\(stem)" : stem, .file(code, mode: 0o755))]
       if kind == .application { files.append((contents + "PkgInfo", .text("APPL????"))) }
     case .settings:
-      // Xcode's have no Info.plist: the first page stands for it.
+      // Xcode's settings bundles have no Info.plist: the first page takes its place.
       infoPath = "Root.plist"
       info = [
         (

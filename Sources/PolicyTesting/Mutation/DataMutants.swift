@@ -12,7 +12,7 @@ struct DataMutant {
   let isShown: (Fixture) -> Bool
 }
 
-/// Mutates a bundle where it matters to a rule: the keys, files and languages that its clauses and functions name.
+/// Mutates the parts of a bundle that matter to a rule: the keys, files and languages that its clauses and functions name.
 struct DataMutants {
   let rule: Rule
   let fixture: Fixture

@@ -2,7 +2,7 @@ import LuaRuntime
 
 typealias FixtureEdit = (inout Fixture) -> Void
 
-// The Info.plist of a described bundle, including the default values, and changes of it.
+// The Info.plist of a described bundle, including the default values, and edits of it.
 extension Fixture {
   var wholeInfo: [(key: String, value: LuaValue)] {
     let sound = SoundBundle(kind, platform, stem: "App").info.filter { entry in
@@ -19,7 +19,7 @@ extension Fixture {
     return value
   }
 
-  /// The way to each value whose key functions name; of a list the first element stands for all.
+  /// The path of each value whose key functions name; in a list, only the first element is used.
   func namedPaths(_ vocabulary: Vocabulary) -> [[String]] {
     var found: [[String]] = []
     var pending: [(path: [String], value: LuaValue)] = wholeInfo.reversed().map { ([$0.key], $0.value) }

@@ -7,7 +7,7 @@ import Reports
 struct MutatedCode {
   private let context: MutationContext
   private let sources: PolicySources
-  /// Each with the positions of the rules that contain it: several if a function or a loop declares the rules.
+  /// Each mutant with the positions of the rules that contain it: several if a function or a loop declares the rules.
   private let mutants: [(mutant: SourceMutant, owners: [Int])]
   /// The bundles to try, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
@@ -40,7 +40,7 @@ struct MutatedCode {
     }
   }
 
-  /// The faults in the functions of a file that belong to no rule, but for those that are settled.
+  /// The mutants of the functions of a file that belong to no rule, except settled ones.
   func sharedMutants(in file: String, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
     if own.isEmpty { return [] }
@@ -49,7 +49,7 @@ struct MutatedCode {
     return own.compactMap { attempt($0.mutant, ruleset, isShared: true, isSettled) }
   }
 
-  /// Nil when the fault is settled, or when the faulty policy doesn't load or has other tests.
+  /// Returns nil if the mutant is settled, or if the mutated policy does not load or has other tests.
   private func attempt(
     _ fault: SourceMutant, _ rules: [Int], isShared: Bool, _ isSettled: (Mutant) -> Bool
   ) -> MutationAttempt? {
@@ -94,7 +94,7 @@ struct MutatedCode {
   }
 
   private mutating func advice(_ rules: [Rule], _ faulty: PolicyTestRun) -> String {
-    // Many rules may call a function; together they have as many bundles tried as one.
+    // Many rules may call a function; together, they have the same number of candidates as one rule.
     let share = max(50, SuggestedTest.limit / max(1, rules.count))
     for rule in rules {
       let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationContext.outcome(of: rule, on: $0, faulty) }
@@ -111,14 +111,15 @@ struct MutatedCode {
     let found = bundles.candidates(edits).prefix(limit).map {
       SuggestedTest.Candidate($0, rule, context.run)
     }
-    // Candidates are whole bundles, so they are kept for a few rules only.
+    // Candidates are whole bundles, so they are cached for a few rules only.
     if candidates.values.reduce(0, { $0 + $1.count }) > 4 * SuggestedTest.limit { candidates = [:] }
     candidates[key] = found
     return found
   }
 }
 
-/// A bundle on which a rule and its mutant have different results. It was found by trying, so a test with it kills the mutant.
+/// A bundle on which a rule and its mutant have different results. Since it was found by evaluating both, a test with it kills the
+/// mutant.
 struct SuggestedTest {
   let fixture: Fixture
   let status: RuleResult.Status
@@ -147,7 +148,7 @@ struct SuggestedTest {
     }
   }
 
-  /// The shortest candidate on which both rules have a result, and not the same; if there is none, the shortest on which only the
+  /// The shortest candidate on which the two rules have different results; if there is none, the shortest on which only the
   /// places of findings differ.
   static func best(
     of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleOutcome?

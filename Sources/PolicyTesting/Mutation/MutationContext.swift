@@ -3,7 +3,7 @@ import PolicyEngine
 
 import Reports
 
-/// A policy that passes its tests, in which mutants are made and with whose tests they are run.
+/// A policy that passes its tests, with the tests that are run on its mutants.
 package struct MutationContext {
   let program: PolicyProgram
   let run: PolicyTestRun
@@ -47,7 +47,7 @@ package struct MutationContext {
 
   func bundles(of rule: Rule) -> RuleBundles {
     var bundles = RuleBundles(rule, program, outline, statuses: testStatuses)
-    // If the rule evaluates none of them, there is nothing to mutate: look for one that it does.
+    // If the rule evaluates none of them, nothing can be mutated: look for one that it evaluates.
     func isEvaluated(_ fixture: Fixture) -> Bool {
       switch Self.status(of: rule, on: fixture, run) {
       case .pass, .fail: true
@@ -158,7 +158,7 @@ package struct MutationContext {
       var fixture = passing.fixture
       // Each bundle is evaluated alone; nested bundles pass or fail independently of it.
       if !rule.comparesBundles { fixture.bundles = [] }
-      // A bundle by itself is compared with nothing.
+      // A single bundle is not compared with anything.
       if rule.comparesBundles, fixture.others.isEmpty, fixture.bundles.isEmpty { continue }
       guard Self.status(of: rule, on: fixture, run) == .pass, let before = problems(fixture) else { continue }
       for (edited, member) in faults(of: fixture, rule, vocabulary) {
@@ -200,7 +200,7 @@ package struct MutationContext {
     }
   }
 
-  /// How much each rule reports, of those that report anything: what fails already may still notice another fault.
+  /// The number of problems of each rule that has any: a rule that fails already may still detect another fault.
   private func problems(_ fixture: Fixture) -> [String: Int]? {
     guard let bundle = (try? run.report(fixture, "", rules: []))?.combinedBundle else { return nil }
     let failed = bundle.rules.filter { $0.status == .fail || $0.status == .error }
@@ -243,7 +243,7 @@ final class WholeBundleTests {
     }
   }
 
-  /// The results of these rules without mutants, test by test. Must be called before the program has a mutant.
+  /// The results of these rules without mutants, by test. Must be called before the program has a mutant.
   func outcomes(of rules: [String]) -> [BundleReport?] {
     if let known = sound[rules] { return known }
     let made = subjects.map { outcome(of: rules, on: $0, run) }

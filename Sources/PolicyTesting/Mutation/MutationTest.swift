@@ -28,9 +28,9 @@ package struct MutationTest {
     let fault: MutationAttempt.Fault
   }
 
-  /// The faults made, in the order of rules; each once, though several policies may have the rule.
+  /// The mutants, in the order of rules; each once, even if several policies include the rule.
   package private(set) var mutants: [Mutant] = []
-  /// Tests that fail without any fault; where there are some, faults prove nothing and none is made.
+  /// Tests that fail without mutants; if there are any, no mutants are made, since they would prove nothing.
   package private(set) var failures: [PolicyTestResult] = []
   package private(set) var testCount = 0
   /// Errors from stopping the processes of checkers.
@@ -71,7 +71,7 @@ package struct MutationTest {
     plans.append(plan)
   }
 
-  /// Looks for what to do about the faults that no test of any policy noticed. Once, when all policies have been tried.
+  /// Finds advice on the mutants that survived the tests of all policies. Called once, after all policies have been mutated.
   package mutating func advise() {
     let sorted = survivors.sorted { $0.key < $1.key }
     let groups = Dictionary(grouping: sorted, by: \.value.plan).sorted { $0.key < $1.key }
@@ -96,7 +96,7 @@ package struct MutationTest {
     survivors = [:]
   }
 
-  /// Keeps what is new; of what is known from another policy it is enough that the tests of one notice.
+  /// Adds new mutants; a mutant of another policy is killed if the tests of one of the policies kill it.
   private mutating func note(_ attempts: [MutationAttempt], _ isHome: Bool) {
     for attempt in attempts {
       let survivor = Survivor(plan: plans.count, fault: attempt.fault)
@@ -139,7 +139,7 @@ package struct MutationTest {
 
   private struct Trial {
     var attempts: [MutationAttempt] = []
-    /// Whether the policy is the one that declares the rule: advice is for its tests, where those are tried.
+    /// Whether the policy is the one that declares the rule: advice is only given for its tests.
     var isHome = true
   }
 
@@ -210,7 +210,7 @@ struct MutationPlan: Sendable {
   let tests: Set<String>
   let asOf: CalendarDate
   let sources: PolicySources
-  /// The sources for policies with a fault. They have little fuel, so that endless loops stop soon.
+  /// The sources for mutated policies. They have little fuel, so that endless loops stop soon.
   let faultySources: PolicySources
   let results: [PolicyTestResult]
 
@@ -262,14 +262,14 @@ extension Mutant {
   }
 
   var identity: Identity {
-    // The same words may stand for a rule in each of several policies.
+    // The same name may denote different rules in several policies.
     Identity(
       subject: subject, rule: subject == .code ? nil : rule, file: file, line: line, column: column, change: change)
   }
 }
 
 struct MutationAttempt: Sendable {
-  /// Enough for any thread to make the mutant again. Rules are given by their positions in the program.
+  /// The data from which any thread can make the mutant again. Rules are given by their positions in the program.
   enum Fault: Sendable {
     case clause(Int, rule: Int)
     /// In a function that these rules call.

@@ -18,7 +18,7 @@ struct PolicyOutline {
       let outline = file.outline
       let byLine = Dictionary(grouping: outline.rules, by: \.line)
       for rule in program.rules where rule.declared.file == file.file {
-        // Of several on one line the one that says the rule's name.
+        // If there are several on the line, the one with the rule's name.
         let near = byLine[rule.declared.line] ?? []
         let named = near.first { span in
           outline.tokens[span.range].prefix(3).contains { $0.kind == .string && $0.text == rule.localID }

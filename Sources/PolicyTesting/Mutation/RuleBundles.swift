@@ -63,7 +63,7 @@ struct RuleBundles {
     }
   }
 
-  /// Changes that may matter to functions: what they name is missing, empty, or one of the values that they name.
+  /// Changes that may matter to functions: the named keys and files are missing, empty, or have one of the named values.
   func edits(for vocabulary: Vocabulary) -> [FixtureEdit] {
     let paths = paths(for: vocabulary)
     let numbers = vocabulary.integers.sorted().flatMap { [$0 &- 1, $0, $0 &+ 1] }
@@ -92,7 +92,7 @@ struct RuleBundles {
     return edits
   }
 
-  /// The way to what functions name: keys that bundles have, at any depth, and words that look like keys.
+  /// The paths of named values: keys that bundles have, at any depth, and words that look like keys.
   private func paths(for vocabulary: Vocabulary) -> [[String]] {
     var paths = all.flatMap { $0.namedPaths(vocabulary) }
     for case let clause as ShapeClause in rule.clauses { paths += clause.keys.map { [$0] } }

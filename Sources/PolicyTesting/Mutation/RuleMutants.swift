@@ -113,7 +113,7 @@ struct RuleMutants {
   private mutating func mutateKinds(_ applies: Applicability, _ broken: [FixtureEdit]) {
     if applies.kinds.count > 1 {
       for (number, kind) in applies.kinds.enumerated() {
-        // Of other kinds no test can describe a bundle.
+        // Tests cannot describe bundles of other kinds.
         guard let described = Fixture.Kind(rawValue: kind) else { continue }
         add(
           "the rule does not apply to bundles of kind \(kind)", "kind", kind,
@@ -165,7 +165,7 @@ struct RuleMutants {
 }
 
 extension Version {
-  /// The system version whose last number that is not 0 is higher or lower by a step: 14 and 12 for 13.0.
+  /// The system version with the last nonzero number changed by a step: 14 and 12 for 13.0.
   func moved(by step: Int) -> Version? {
     var parts = numbers
     while parts.count > 1, parts.last == "0" { parts.removeLast() }

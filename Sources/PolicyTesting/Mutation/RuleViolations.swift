@@ -3,7 +3,7 @@ import Bundles
 import LuaRuntime
 import PropertyLists
 
-/// Changes of bundles that break what a clause asks: the suggestions for tests are looked for among them.
+/// Changes of bundles that violate a clause; suggestions for tests are chosen from these.
 enum RuleViolations {
   static func path(_ key: String) -> [String] {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
@@ -34,7 +34,7 @@ enum RuleViolations {
     }
   }
 
-  /// A bundle for another platform, with a minimum system that the rule is for, as it is and broken.
+  /// Edits that make a bundle for another platform, with a minimum system that the rule applies to, valid and with violations.
   static func on(_ platform: String, _ applies: Applicability, _ edits: [FixtureEdit]) -> [FixtureEdit] {
     let minimum = applies.minimumOSFrom ?? applies.minimumOSBelow?.moved(by: -1)
     return (edits + [{ _ in }]).map { edit in

@@ -2,8 +2,8 @@ import Basics
 import PolicySchema
 import LuaRuntime
 
-/// Makes the faults of shapes: bounds off by one, what is optional required and the other way round, one alternative less, and
-/// where there is nothing finer, anything accepted.
+/// Makes the mutants of shapes: bounds off by one, optional values required and vice versa, an alternative removed, and
+/// if there is nothing more specific, any value accepted.
 struct ShapeMutants {
   /// A shape with one fault.
   struct Variant<Made> {
@@ -28,7 +28,7 @@ struct ShapeMutants {
       for variant in inner.field(field.shape) {
         var made = shape
         made.fields[number].shape = variant.shape
-        // Where bundles have nothing to be changed, it is put there before.
+        // If no bundle has the value, it is added before the change.
         let seeded = path.isEmpty ? variant.hints.map { inner.seeded(field.shape, $0) } : []
         all.append(Variant(shape: made, key: field.key, change: variant.change, hints: variant.hints + seeded))
       }
@@ -226,7 +226,7 @@ struct ShapeMutants {
         all.append((ClosedBounds(lower: moved, upper: bounds.upper), lower, moved))
       }
     }
-    // Nobody confuses the bounds so that they refuse everything.
+    // Nobody writes bounds that refuse everything by mistake.
     return all.filter { made in
       guard let lower = made.bounds.lower, let upper = made.bounds.upper else { return true }
       return lower <= upper
@@ -238,7 +238,7 @@ struct ShapeMutants {
   }
 
   private func real(_ bounds: ClosedBounds<Double>, _ shape: Shape) -> [Variant<Shape>] {
-    // Between two numbers there is always another: a bound is left out, or no longer belongs to the range.
+    // There are always further numbers between two others: a bound is removed, or made exclusive.
     var all: [Variant<Shape>] = []
     if let upper = bounds.upper {
       let open = ClosedBounds(lower: bounds.lower, upper: upper.nextDown)

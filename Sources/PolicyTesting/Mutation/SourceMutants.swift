@@ -51,7 +51,7 @@ struct SourceMutants: LuaVisitor {
   private mutating func add(_ positions: Range<Int>, _ text: String, _ change: String) {
     guard let first = positions.first, let last = positions.last else { return }
     let range = tokens[first].range.lowerBound..<tokens[last].range.upperBound
-    // Lines keep their numbers, so that what the mutant reports can be compared.
+    // Lines keep their numbers, so that the mutant's findings can be compared.
     let breaks = source[range].count { $0 == 0x0A }
     let kept = String(repeating: "\n", count: max(0, breaks - text.utf8.count { $0 == 0x0A }))
     let lineStart = source[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -128,7 +128,7 @@ struct SourceMutants: LuaVisitor {
     }
     for suffix in rest {
       if case .call(let arguments) = suffix.kind {
-        // Messages of errors are for people.
+        // Error messages are for people.
         if case .name("error", _) = base.kind, let word = arguments.first?.range.first, tokens[word].kind == .string {
           spared.insert(word)
         }

@@ -6,7 +6,8 @@ enum LineDifference {
   private static let context = 2
   /// The most lines that are shown.
   static let maximumLines = 60
-  /// The most lines that are compared with each other. With more, all lines between the first and the last change count as changed.
+  /// The maximum number of lines that are compared with each other. If there are more, all lines between the first and the last change
+  /// count as changed.
   private static let comparable = 1_000
 
   /// Returns the lines to show; none for equal texts.

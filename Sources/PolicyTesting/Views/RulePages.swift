@@ -29,7 +29,7 @@ package struct RulePages {
     var rulesByArea: [String: [RuleDescription]] = [:]
     for rule in rules {
       let name = RuleArea.name(of: rule, source: policies.first { $0.id == rule.policy }?.source ?? "")
-      // File systems that don't tell cases apart would hold one page of two.
+      // File systems that ignore case would overwrite one page with the other.
       rulesByArea[name.lowercased(), default: []].append(rule)
     }
     areas = rulesByArea.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {

@@ -3,7 +3,7 @@ import KeyRegistry
 import LuaRuntime
 import PolicyEngine
 
-// The clauses about keys of Info.plist.
+// Clauses about keys of Info.plist.
 
 extension RequireClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
@@ -88,7 +88,7 @@ extension ShapeClause: MutableClause {
 extension CustomKeysClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
     for (number, prefix) in prefixes.enumerated() {
-      // Names of other owners often start as ours do; the character that ends the prefix tells them apart.
+      // Names of other owners often have the same beginning; the last character of the prefix distinguishes them.
       let shorter = String(prefix.dropLast())
       let shown = shorter.isEmpty ? "the empty prefix" : "'\(shorter)'"
       mutants.add(

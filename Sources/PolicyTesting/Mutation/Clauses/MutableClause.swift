@@ -7,7 +7,7 @@ protocol MutableClause: Clause {
   /// Adds the mutants of the clause. Each is the smallest change that its field allows: tests that kill it kill larger ones, too.
   func addMutants(to mutants: inout RuleMutants, at position: Int)
 
-  /// Changes of bundles that break what it asks: the suggestions for tests are looked for among them.
+  /// Changes of bundles that violate the clause; suggestions for tests are chosen from these.
   var violations: [FixtureEdit] { get }
 
   /// Adds the mutants of a passing bundle for the keys and files that the clause names.
