@@ -2,6 +2,7 @@ import Basics
 import BuildRecords
 package import Bundles
 package import LuaRuntime
+import PolicySchema
 package import PropertyLists
 import ReleaseLedger
 

@@ -1,5 +1,3 @@
-package import PolicySchema
-
 package enum LuaLibraries {
   package static let functions: [APIFunction] = [
     APIFunction(
@@ -40,7 +38,7 @@ package enum LuaLibraries {
       "Like `pcall`, with a handler that receives the error where it occurs."),
   ]
 
-  static let modules: [APIModule] = [
+  package static let modules: [APIModule] = [
     APIModule(
       "string", "Strings and patterns.", isLua: true,
       functions: [

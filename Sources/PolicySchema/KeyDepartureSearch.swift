@@ -1,13 +1,12 @@
 import Basics
-import PolicySchema
-import KeyRegistry
+package import KeyRegistry
 import Bundles
-import LuaRuntime
-import PropertyLists
+package import LuaRuntime
+package import PropertyLists
 
 /// A place where an information property list violates the platform's definitions of its keys.
 struct KeyDeparture {
-  enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// The value has another type.
     case type
     /// The value is not one of the values that the platform knows.
@@ -18,30 +17,30 @@ struct KeyDeparture {
     case unknownField = "unknown_field"
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The top-level key that contains it.
-  let under: String
-  let container: PropertyList.Node
-  let key: LuaValue
-  var expected: KeyType?
+  package let under: String
+  package let container: PropertyList.Node
+  package let key: LuaValue
+  package var expected: KeyType?
   /// The possible values, or fields.
-  var allowed: [String] = []
+  package var allowed: [String] = []
 }
 
 /// Compares an information property list with the registry of keys, from the outside in. Does not search values of the wrong type.
 struct KeyDepartureSearch {
   let list: PropertyList
-  private(set) var found: [KeyDeparture] = []
+  package private(set) var found: [KeyDeparture] = []
   /// The number of values searched.
-  private(set) var steps = 0
+  package private(set) var steps = 0
   private var top = ""
 
-  init(_ list: PropertyList) { self.list = list }
+  package init(_ list: PropertyList) { self.list = list }
 
   /// The maximum number of violations listed: in a list of millions of numbers, each may be wrong.
-  static let limit = 100_000
+  package static let limit = 100_000
 
-  mutating func run(_ schema: (String) -> KeySchema?) {
+  package mutating func run(_ schema: (String) -> KeySchema?) {
     guard list.kind(of: list.root) == .dictionary else { return }
     for position in 0..<list.count(of: list.root) {
       top = list.key(of: list.root, at: position)

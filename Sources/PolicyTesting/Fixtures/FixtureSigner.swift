@@ -1,0 +1,155 @@
+import SampleFiles
+import Basics
+import Bundles
+import FileFacts
+import PolicySchema
+import LuaRuntime
+import PolicyEngine
+import PropertyLists
+
+/// Signs a described bundle and its nested code, as `codesign` does.
+struct FixtureSigner {
+  private let signing: FixtureSigning
+  private let fixture: Fixture
+  private let sound: SoundBundle
+  private let isMac: Bool
+  /// The path of the bundle, with a trailing slash, and the path in it of the folder that contains `_CodeSignature`.
+  private let base: String
+  private let folder: String
+  private let place: String
+
+  /// The maximum number of zeros that are hashed for one file, in bytes.
+  private static let zerosLimit = 64 << 20
+
+  init(
+    _ signing: FixtureSigning, _ fixture: Fixture, _ sound: SoundBundle, hasContents: Bool, base: String, place: String
+  ) {
+    (self.signing, self.fixture, self.sound, self.isMac) = (signing, fixture, sound, hasContents)
+    (self.base, self.place) = (base, place)
+    let info = sound.infoPath.split(separator: "/").dropLast()
+    folder = (info.last == "Resources" ? info.dropLast() : info).map { $0 + "/" }.joined()
+  }
+
+  /// Adds the seal, and writes `code` with its signature to the executable's path.
+  func sign(
+    _ nodes: inout [(path: String, node: MemoryStorage.Node)], _ code: inout FixtureCode
+  ) throws(DeclarationError) {
+    try checkPaths(nodes)
+    var seal = SampleSeal(rules: isMac ? SampleSeal.macRules : SampleSeal.deviceRules)
+    try addFiles(of: nodes, to: &seal)
+    let sealPath = folder + "_CodeSignature/CodeResources"
+    let text = seal.text
+    if !fixture.files.contains(where: { $0.path == sealPath }) { nodes.append((base + sealPath, .text(text))) }
+    var hashes: [UInt32: [UInt8]] = [3: partHash(Array(text.utf8), isChanged: signing.changed.contains(sealPath))]
+    if let info = nodes.first(where: { $0.path == base + sound.infoPath }), case .file(let bytes, _) = info.node {
+      hashes[1] = partHash(bytes, isChanged: signing.changed.contains(sound.infoPath))
+    }
+    code.signature = SampleSignature {
+      $0.identifier = self.identifier
+      $0.partHashes = hashes
+      signing.identity.apply(to: &$0)
+    }
+    if let name = signing.unsigned.first(where: { !code.architectures.contains($0) }) {
+      throw DeclarationError("\(place), signed: the executable has no slice for '\(name)'")
+    }
+    code.unsigned = Set(signing.unsigned)
+    var bytes = code.bytes
+    // A byte of the header that nothing reads, so that the file is still valid code.
+    if signing.changed.contains(executable), let slice = try? MachOFile.read(ByteArray(bytes), file: "")?.slices.first {
+      bytes[slice.offset + 31] ^= 1
+    }
+    nodes.removeAll { $0.path == base + executable }
+    nodes.append((base + executable, .file(bytes, mode: 0o755)))
+  }
+
+  private var executable: String { sound.files.first { FixtureBuilder.isCode($0.node) }?.path ?? "" }
+
+  private var identifier: String {
+    let entry = (fixture.info + sound.info).first { $0.key == "CFBundleIdentifier" }
+    if case .string(let text)? = entry?.value { return text }
+    return "com.example.app"
+  }
+
+  /// Throws if a path that changes after signing does not exist.
+  private func checkPaths(_ nodes: [(path: String, node: MemoryStorage.Node)]) throws(DeclarationError) {
+    let known = Set(nodes.map(\.path))
+    for path in signing.changed + signing.added where path != folder + "_CodeSignature/CodeResources" {
+      guard known.contains(base + path) || known.contains(where: { $0.hasPrefix("\(base)\(path)/") }) else {
+        throw DeclarationError("\(place), signed: there is no file '\(path)' in the described bundle")
+      }
+    }
+    for path in signing.removed where known.contains(base + path) {
+      throw DeclarationError("\(place), signed: '\(path)' is described, but was removed")
+    }
+  }
+
+  private func addFiles(
+    of nodes: [(path: String, node: MemoryStorage.Node)], to seal: inout SampleSeal
+  ) throws(DeclarationError) {
+    let prefix = base + folder
+    let nested = isMac ? fixture.bundles.map(\.path).filter(Self.isNested(in: folder)) : []
+    let omitted: Set<String> = [folder + "Info.plist", folder + "PkgInfo"]
+    for path in nested where !signing.added.contains(path) {
+      let executables = nodes.filter { $0.path.hasPrefix("\(base)\(path)/") && FixtureBuilder.isCode($0.node) }
+      let own =
+        executables.lazy.map { Self.cdhashes($0.node) }.first { !$0.isEmpty } ?? [[UInt8](repeating: 1, count: 20)]
+      let found = signing.changed.contains(path) ? [[UInt8](repeating: 2, count: 20)] : own
+      // The same as codesign's for code without an identity: the hashes of all slices.
+      let requirement = found.map { "cdhash H\"\(Hexadecimal.text(of: $0))\"" }.joined(separator: " or ")
+      seal.entries.append((String(path.dropFirst(folder.count)), .nested(cdhash: found[0], requirement: requirement)))
+    }
+    for (whole, node) in nodes where whole.hasPrefix(prefix) {
+      let path = String(whole.dropFirst(base.count))
+      if omitted.contains(path) || path.hasSuffix(".DS_Store") || signing.added.contains(path)
+        || path.hasPrefix(folder + "_CodeSignature/")
+      {
+        continue
+      }
+      if nested.contains(where: { path.hasPrefix($0 + "/") }) || path == executable { continue }
+      let entry: SampleSeal.Entry
+      let isChanged = signing.changed.contains(path)
+      switch node {
+      case .directory, .other: continue
+      case .link(let target): entry = .link(isChanged ? target + "2" : target)
+      case .file(let bytes, _):
+        entry = .file(hash(bytes, isChanged: isChanged), isOptional: path.contains(".lproj/"))
+      case .zeros(let count, _):
+        guard count <= Self.zerosLimit else {
+          throw DeclarationError("\(place): \(path) is too large to be sealed; the limit is \(Self.zerosLimit) bytes")
+        }
+        entry = .file(
+          hash([UInt8](repeating: 0, count: count), isChanged: isChanged), isOptional: path.contains(".lproj/"))
+      }
+      seal.entries.append((String(path.dropFirst(folder.count)), entry))
+    }
+    for path in signing.removed {
+      seal.entries.append((String(path.dropFirst(folder.count)), .file(hash([], isChanged: false), isOptional: false)))
+    }
+  }
+
+  /// Whether `codesign` treats a path as code with a signature of its own.
+  private static func isNested(in folder: String) -> (String) -> Bool {
+    { path in
+      let places =
+        ["Frameworks/", "SharedFrameworks/", "PlugIns/", "XPCServices/", "Helpers/", "MacOS/"]
+        + ["Automator/", "Spotlight/", "LoginItems/"].map { "Library/" + $0 }
+      return places.contains { path.hasPrefix(folder + $0) }
+    }
+  }
+
+  private static func cdhashes(_ node: MemoryStorage.Node) -> [[UInt8]] {
+    guard case .file(let bytes, _) = node else { return [] }
+    let source = ByteArray(bytes)
+    let slices = (try? MachOFile.read(source, file: ""))?.slices ?? []
+    return slices.compactMap { (try? $0.codeSignature(in: source, file: ""))?.best?.cdhash }
+  }
+
+  private func hash(_ bytes: [UInt8], isChanged: Bool) -> [UInt8] {
+    SignatureHash.sha256.hash(of: isChanged ? bytes + [0] : bytes)
+  }
+
+  /// The hash of a part that is stored in the signature itself.
+  private func partHash(_ bytes: [UInt8], isChanged: Bool) -> [UInt8] {
+    signing.identity.hash.hash(of: isChanged ? bytes + [0] : bytes)
+  }
+}
