@@ -5,7 +5,7 @@ package import LuaRuntime
 package import PropertyLists
 
 /// A place where an information property list violates the platform's definitions of its keys.
-struct KeyDeparture {
+package struct KeyDeparture {
   package enum Kind: String, Sendable {
     /// The value has another type.
     case type
@@ -28,7 +28,7 @@ struct KeyDeparture {
 }
 
 /// Compares an information property list with the registry of keys, from the outside in. Does not search values of the wrong type.
-struct KeyDepartureSearch {
+package struct KeyDepartureSearch {
   let list: PropertyList
   package private(set) var found: [KeyDeparture] = []
   /// The number of values searched.
