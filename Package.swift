@@ -112,7 +112,7 @@ let package = Package(
       dependencies: [
         "Basics", "BuildRecords", "Bundles", "CSQLite", "GitRepositories", "PropertyLists", "StructuredText",
       ]),
-    // What is recorded of a build, for ledgers and reports.
+    // The record of a build, for ledgers and reports.
     .target(name: "BuildRecords", dependencies: ["Basics"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
@@ -132,7 +132,7 @@ let package = Package(
         "Basics", "BuildRecords", "Bundles", "FileFacts", "Presentation", "PropertyLists", "StandardPolicies",
         "StructuredText",
       ]),
-    // What policies see of bundles, and the functions that they call.
+    // The objects that policies see of bundles, and the functions that they call.
     .target(
       name: "PolicyObjects",
       dependencies: [

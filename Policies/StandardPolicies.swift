@@ -66,7 +66,7 @@ public enum StandardPolicies {
   /// A way in which Apple refuses a bundle, by the code that its tools print or a short name.
   package struct Refusal: Sendable {
     package let code: String
-    /// What is refused, in one phrase.
+    /// The refusal, in one phrase.
     package let summary: String
     /// Why no rule can know it from a bundle; nil if rules do.
     package let unknown: String?

@@ -1,4 +1,4 @@
--- What the documentation of widely used SDKs requires of the app that contains them, as far as a bundle shows it.
+-- The requirements of widely used SDKs for the app that contains them, if a bundle shows whether they are met.
 policy "apple.sdks" {
   summary = "Requirements of the SDKs and frameworks that an app contains",
   version = "1.0.0",

@@ -1,6 +1,6 @@
 // The cost of rebuilding a table. Lua does not seed the hashes of integers and floats, so a policy can choose keys that all collide in a
 // table that has yet to grow to a certain size. Rehashing them takes quadratic time in one instruction. When Lua allocates the new hash
-// part, the keys are still in the old one: there the collisions in the new one are counted. The layout of the hash part is that of Lua 5.4
+// part, the keys are still in the old one: there the collisions in the new one are counted. The hash part has the layout of Lua 5.4
 // (lobject.h, ltable.c).
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // Most evaluations write a dozen of the pages of their memory, and the system knows which: the memory is a private mapping of the copy, and
-// `/proc/self/pagemap` tells pages of the file from pages that were copied because they were written. Where it does not, as on macOS, all of
-// the memory is copied.
+// `/proc/self/pagemap` distinguishes pages of the file from pages that were copied because they were written. Where it does not, as on
+// macOS, all of the memory is copied.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -35,7 +35,7 @@ static void copy(char *to, const char *from, size_t count) {
 // The number of pages asked for at once.
 #define PAGES 512
 
-/// The file that tells about the pages of this process; -1 if there is none.
+/// The file with the states of this process's pages; -1 if there is none.
 static int page_map = -1;
 
 /// Reads the flags of `count` pages.
@@ -90,7 +90,7 @@ static bool take_mapped(bp_image *image, char *base, size_t size) {
   return false;
 }
 
-/// Copies back the pages that were written. Returns false if the system does not tell which.
+/// Copies back the pages that were written. Returns false if the system does not report which.
 static bool restore_written(const bp_image *image, char *base) {
   size_t page = page_size(), pages = image->size / page, written = 0;
   uint64_t flags[PAGES];
@@ -104,8 +104,8 @@ static bool restore_written(const bp_image *image, char *base) {
       written++;
     }
   }
-  // A written page is copied each time from then on. After an evaluation that wrote many, such as one that collected garbage, the memory
-  // is mapped anew.
+  // A written page is copied each time from then on. After an evaluation that wrote many, such as one that collected garbage, their private
+  // copies are dropped.
   if (written > pages / 4) (void)madvise(base, image->size, MADV_DONTNEED);
   return true;
 }

@@ -1,4 +1,4 @@
-// Interactive sources. They run in the locked environment like those of policies, but with a table of variables in front of it: assignments
+// Interactive sources. They run in the locked environment like policies' sources, but with a table of variables in front of it: assignments
 // to globals go there, where no policy looks.
 #include <stdlib.h>
 #include <string.h>

@@ -188,7 +188,7 @@ static const char *deliver_compiled(lua_State *L, void *data, size_t *size) {
   return *size == 0 ? NULL : compiled->start;
 }
 
-// Starts with the release of the library at run time; `LUA_RELEASE` is that of the headers, with which sources were compiled.
+// Starts with the release of the library at run time; `LUA_RELEASE` is the release of the headers, with which sources were compiled.
 extern const char lua_ident[];
 
 /// Loads a precompiled source. Returns false if there is none, or if it may be for another release of Lua: the library can be updated

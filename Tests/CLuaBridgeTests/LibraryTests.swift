@@ -1,6 +1,6 @@
 import Testing
 
-/// Compares our string, table and utf8 libraries with those of the system's Lua.
+/// Compares our string, table and utf8 libraries with the libraries of the system's Lua.
 @Suite("Libraries")
 struct LibraryTests {
   @Test("random calls give what the system's Lua gives", arguments: LibraryCases.all)

@@ -89,7 +89,7 @@ extension CheckerSuite {
       #expect(rmdir(folder("tmp")) == 0, "something is left")
     }
 
-    /// Neither from the checker's variables nor from those of the program that started it.
+    /// Tokens are neither in the checker's variables nor in the variables of the program that started it.
     @Test func tokensAreKeptFromIt() throws {
       let workshop = try CheckerWorkshop([.state()])
       try workshop.folder.write(

@@ -37,7 +37,7 @@ import Testing
       "\t<string>Main</string>\n",
       with: "\t<string>Main</string>\n\t<key>NSMainNibFile</key>\n\t<string>Main</string>\n")
 
-  /// The same for a bare property list.
+  /// The document as a bare property list.
   private static let bare = document.replacing(
     "<dict>\n", with: "<dict>\n\t<key>LSMinimumSystemVersion</key>\n\t<string>13.0</string>\n")
   private static let fixedBare = fixed.replacing(
@@ -292,7 +292,7 @@ import Testing
     #expect(try Self.text(folder) == Self.document)
   }
 
-  /// A patch of the file's own bytes, whatever its encoding, does what `--fix` does.
+  /// A patch of the file's own bytes, in any encoding, does what `--fix` does.
   @Test(arguments: [
     ("utf-16-le", "git apply"), ("utf-16-be", "git apply"), ("binary", "git apply"), ("utf-16-le", "patch -p1 -i"),
   ])

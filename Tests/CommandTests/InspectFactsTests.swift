@@ -82,7 +82,7 @@ import Testing
     #expect(result.errorText.contains(error), "\(result.errorText)")
   }
 
-  /// Signatures are verified against the surrounding bundle, whatever path names the code.
+  /// Signatures are verified against the surrounding bundle, by whichever path the code is named.
   @Test func theBundleAroundCode() throws {
     let info = PropertyListText.document("<key>CFBundleExecutable</key><string>A</string>")
     let folder = try TemporaryFolder(["A.app/Contents/Info.plist": info])
@@ -96,7 +96,7 @@ import Testing
     #expect(try inspect("\(line) alone", in: folder.path).outputText == "\"missing\"\n")
   }
 
-  /// Damaged code is shown as far as possible, with exit status 2.
+  /// The readable parts of damaged code are shown, with exit status 2.
   @Test func damaged() throws {
     let folder = try TemporaryFolder()
     try folder.write("code", [0xCF, 0xFA, 0xED, 0xFE, 7, 0, 0, 1])

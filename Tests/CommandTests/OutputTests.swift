@@ -44,7 +44,7 @@ import Testing
     #expect(result.errorText == "none/report.txt: error: cannot be written: No such file or directory\n")
   }
 
-  /// If one output fails, no file keeps the report of an earlier build, whatever the order of the outputs.
+  /// If one output fails, no file keeps the report of an earlier build, in any order of the outputs.
   @Test(arguments: [
     "--format text --format json=r.json", "--format json=r.json --format text", "--format json=r.json --format sarif",
   ])

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// A kind of input for which our result differs from that of Foundation on Linux, deliberately or because Foundation cannot be imitated.
+/// A kind of input for which our result differs from Foundation's on Linux, deliberately or because Foundation cannot be imitated.
 struct KnownDifference: Sendable {
   let reason: String
   /// A minimal input with the difference. If it no longer differs, the entry is obsolete.

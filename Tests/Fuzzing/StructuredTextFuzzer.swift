@@ -59,7 +59,7 @@ private func check(_ value: StructuredValue, _ count: Int, depth: Int) {
 }
 
 private func check(_ place: Place, _ count: Int) {
-  // The end of a text is one past the last character of the last line.
+  // The end of the text is one past the last character of the last line.
   precondition(Int(place.line ?? 1) <= count + 1 && Int(place.column ?? 1) <= count + 1, "a place outside the text")
 }
 

@@ -32,7 +32,7 @@ def run(program, arguments, folder, limits):
     output, errors = pathlib.Path(folder, "output"), pathlib.Path(folder, "errors")
     # A clean environment: no ledger, no plug-ins, no locale.
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(folder), "SWIFT_BACKTRACE": "enable=no"}
-    # The peak memory of a process starts at that of its parent, so a small process must start it: this file, run as a program.
+    # The peak memory of a process starts at its parent's, so a small process must start it: this file, run as a program.
     with open(output, "wb") as out, open(errors, "wb") as err:
         launched = subprocess.run([sys.executable, "-E", "-S", __file__, str(limits.hang), str(limits.memory), program, *arguments], cwd=folder,
                                   stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment, check=False)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Limits", .largeStack)
 struct LimitTests {
-  /// Enough to tell an end by fuel from an end by chance; the default budget can be tried by hand, and the default time, too, where
+  /// Enough to distinguish an end by fuel from an end by chance; the default budget can be tried manually, and the default time, too, where
   /// nothing else runs.
   static let fuel: UInt64 = getenv("LUA_RUNTIME_TESTS_FUEL").flatMap { UInt64(String(cString: $0)) } ?? 6_000_000
   static let seconds = getenv("LUA_RUNTIME_TESTS_SECONDS").flatMap { Double(String(cString: $0)) } ?? 600
@@ -75,7 +75,7 @@ struct LimitTests {
     }
   }
 
-  /// What is too much for one call is a limit as well, whoever finds that: the bridge, Lua itself or the host.
+  /// Too much for one call is a limit as well, no matter which part detects it: the bridge, Lua itself or the host.
   @Test(
     "no pcall hides that a call asks for too much",
     arguments: [

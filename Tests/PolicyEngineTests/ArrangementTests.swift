@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What is irregular about a bundle's files shows in the report; what could not be read keeps it from passing.
+/// Irregular files of a bundle are in the report; a file that could not be read keeps the bundle from passing.
 @Suite struct ArrangementTests {
   private static let rule =
     "rule \"r\" { summary = \"s\", require = { \"CFBundleIdentifier\" }, applies = { nested = false } }"
@@ -39,7 +39,7 @@ import Testing
     #expect(report.verdict == .pass)
   }
 
-  /// A file cannot be a bundle, whatever its name and that of a link to it.
+  /// A file cannot be a bundle, by any name, or through any link.
   @Test func aLinkToAFileIsNothing() throws {
     let report = try Self.report([
       "Contents/PlugIns/x.plugin": .link("../Frameworks/libx.dylib"), "Contents/Frameworks/libx.dylib": .text(""),
@@ -47,7 +47,7 @@ import Testing
     #expect(report.bundles[0].errors == [] && report.warnings == [])
   }
 
-  /// What only has the name of a bundle holds nothing that could be checked.
+  /// A directory with only the name of a bundle contains nothing that could be checked.
   @Test(arguments: ["Contents/Resources/Template.app/readme", "Contents/MacOS/lib/qt/Core.framework/Versions/5/x"])
   func aFolderWithTheNameOfABundleIsARemark(_ path: String) throws {
     let report = try Self.report([path: .text("")])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Bundles judged on several threads give the report that they give on one.
+/// Bundles checked on several threads give the same report as on one.
 @Suite struct CheckRunningTests {
   private static let rules = """
     rule "bad" { summary = "s", forbid = { "Bad", "Worse" } }
@@ -29,7 +29,7 @@ import Testing
       if number % 10 == 0 { info += "<key>N</key><integer>\(number / 10)</integer>" }
       if number == 33 { info += "<key>Stop</key><true/>" }
       try folder.write("A\(number).app/Contents/Info.plist", PropertyListText.document(info))
-      // What lies oddly is a warning of its bundle.
+      // A link in place of a folder is a warning of its bundle.
       if number == 20 { try folder.link("A20.app/Contents/Frameworks", to: "Resources") }
       paths.append(folder("A\(number).app"))
     }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What becomes of files after they were read makes no difference: all programs of the same sources judge the same bytes.
+  /// Changes of files after they were read make no difference: all programs of the same sources use the same bytes.
   @Test func filesAreReadOnce() throws {
     let (folder, paths) = try Self.folder()
     try folder.write(

@@ -23,7 +23,7 @@ enum ErrorCaseRun {
     "folder.lua/file": "", "again.lua": "policy \"p\" { summary = \"s\" }",
   ]
 
-  /// What people would read, a line for each error.
+  /// The output that people would read, a line for each error.
   static func outcome(of item: ErrorSnapshot.Case) -> [String] {
     do throws(EngineError) {
       return try run(item)

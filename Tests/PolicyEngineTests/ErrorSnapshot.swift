@@ -1,4 +1,4 @@
-/// Cases and what comes of them, as `Snapshots/errors.txt` holds them.
+/// Cases and their results, as in `Snapshots/errors.txt`.
 struct ErrorSnapshot {
   struct Case {
     /// The heading above it, up to the colon: how it is run.
@@ -31,7 +31,7 @@ struct ErrorSnapshot {
         continue
       }
       if !outcome.isEmpty, let manner {
-        // An arrow alone is a place for what will come of it.
+        // An arrow without text is a placeholder for the result.
         let found = outcome == [""] ? [] : outcome
         while input.first == "" { input.removeFirst() }
         parts.append(.testCase(cases.count))
@@ -74,7 +74,7 @@ enum ThrownTexts {
     "StructuredTextError(", "LuaFailure(",
   ]
 
-  /// Of each literal the longest piece between its interpolations, if it says enough to be told apart.
+  /// The longest piece of each literal between its interpolations, if it is long enough to be distinctive.
   static func all(in source: String) -> [String] {
     let bytes = Array(source.utf8)
     var texts: [String] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Every error text, as people read it. Cases and texts stand in `Snapshots/errors.txt`.
+/// Every error text, as people read it. Cases and texts are in `Snapshots/errors.txt`.
 @Suite struct ErrorSnapshotTests {
   private static let path = "Tests/PolicyEngineTests/Snapshots/errors.txt"
 
@@ -40,7 +40,7 @@ import Testing
     ": the pattern matches more than ", " values contain the text", "policy.unreadable", "no such policy file",
     ".lua or policy.lua in the same directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
-    // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.
+    // Errors that only occur after millions of steps: see CheckClauseTests+Limits.swift.
     // Warnings: see PolicyReachTests.swift.
     "adjustment.shared",
     "limit.findings", " findings on ", " MiB of text", ", or more than ",
@@ -57,7 +57,7 @@ import Testing
     "explaining a rule makes it slower; check without --explain to see whether it ends in time",
     "the tests together exceeded the processor time of a run; the last ones had very little",
     "correct the rules that take longest, or run a part of the tests with --filter",
-    // What takes a file of megabytes.
+    // Errors that require a file of megabytes.
     "limit.library-search", "the run paths lead to more places than can be looked at for '",
     "its parts overlap: reading them all takes more than ",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
@@ -67,7 +67,7 @@ import Testing
     "write the file anew; what rules say that read it is worth nothing",
     "waive.too-many", " waivers are more than one file can hold",
     "waive the findings of one rule at a time (--rule), or accept them with check --write-baseline",
-    // What the tests of what policies may loosen show.
+    // Errors that the tests of policy reach produce.
     "' declares rules or waivers, and two policies import it: '",
     "move its declarations to a policy of their own and include that, or include '",
     "' has no effect: ", "if several policies include a rule, the strictest severity applies",
@@ -87,10 +87,10 @@ import Testing
     "the snapshot cannot be written: its path is not a regular file",
     "move the existing item away; links are not followed",
     "the snapshot cannot be written: ",
-    // What the repl says, and what the standard policies would be told if they were wrong.
+    // Errors of the REPL, and errors that the standard policies would get if they were wrong.
     "' can only be used in a policy file, not in the REPL", "no policy is loaded, so there is no module to import",
     " files start with", "name the policy with ./ in front, or rename its directory",
-    // What rules are told of earlier builds that are known from a ledger or a report.
+    // Errors of rules that use earlier builds known from a ledger or a report.
     "history.unknown", "compare with the earlier build itself: --previous OLD",
     " of the earlier build; pass the build itself", "' of the earlier build; pass the build itself with --previous",
     "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
@@ -109,11 +109,11 @@ import Testing
     " declares it", "write KEY=VALUE,KEY=VALUE or a JSON object", "found an entry without a name",
     // See PolicyHostContentsTests.
     "limit.file-size", " MiB; leave larger ones to a checker",
-    // What 'plugin test' is told.
+    // Errors of 'plugin test'.
     "plugin.options", "give options as --with NAME=VALUE", "option '",
     // Lists on the command line: see ParameterFormTests.
     "write the whole map as a JSON object to give lists in brackets",
-    // What a path that is no policy's is answered, which the tests of commands show.
+    // Errors of paths without a policy, which the tests of commands produce.
     "no policy file at this path", "--policy takes a Lua file, or a directory with a policy.lua",
     "the policy cannot be opened: ",
     // The coverage of tests, which the tests of commands show.
@@ -122,7 +122,7 @@ import Testing
     // A standard policy's rule that cannot be loaded, which would be a mistake of our own or takes very little memory.
     "' is not declared where the program expects it", "this is a fault of the program; please report it",
     "' could not be loaded",
-    // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
+    // Errors of packs, which require repositories, and errors that only a mistake in the program causes.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
     "; for the pack, change its name in bundlepolicy.json", "' is ambiguous: it is a module of the pack '",
     "', and the file ",
@@ -142,7 +142,7 @@ import Testing
     "give the --param and --params options of the shards", "the policies have no rule '", "check the shards again",
   ]
 
-  /// The sources whose messages policies and their files are told.
+  /// The sources whose messages are about policies and their files.
   private static let sources = [
     "PolicySchema", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
     "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// No evaluation can tell what ran before it, however a policy tries to remember.
+/// No evaluation can observe earlier ones, however a policy tries to remember.
 @Suite struct IsolationTests {
   /// File-level code, and the body of a `check` that reports when it remembers an earlier call.
   @Test(
@@ -106,7 +106,7 @@ import Testing
     #expect(both.count == 2 && Set(both) == Set(alone))
   }
 
-  /// What a rule takes is the same after any other, and on every bundle.
+  /// The fuel of a rule is the same after any other rule, and on every bundle.
   @Test func fuelDoesNotTellWhatRanBefore() throws {
     let body = "local n = 0 for k in next, t do n = n + 1 end for i = 1, 50 do t2[i] = nil end"
     let rules = (1...3).map {
@@ -141,7 +141,7 @@ import Testing
     #expect(error?.contains("a rule keeps an iterator made while the policy loaded; make it where it is used") == true)
   }
 
-  /// What the tables can do stays: metamethods, identity as a key, inheritance.
+  /// The features of tables stay the same: metamethods, identity as a key, inheritance.
   @Test func readOnlyTablesWorkAsBefore() throws {
     let run = try PolicyRun(
       """

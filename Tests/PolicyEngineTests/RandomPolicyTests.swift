@@ -6,10 +6,10 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What a rule comes to depends on no other rule, bundle, order or thread: tried with policies made by chance that remember what they can.
-/// `BUNDLEPOLICY_RANDOM_POLICIES=1000` tries so many, `BUNDLEPOLICY_RANDOM_POLICIES=17...17` the one of a seed.
+/// The result of a rule does not depend on other rules, bundles, the order or threads: tested with random policies that try to remember.
+/// `BUNDLEPOLICY_RANDOM_POLICIES=1000` tries that many, `BUNDLEPOLICY_RANDOM_POLICIES=17...17` the one with this seed.
 @Suite(.largeStack) struct RandomPolicyTests {
-  /// What a rule came to on one bundle with all inside it. Lines differ where rules stand in another order.
+  /// The result of a rule on one bundle and its nested bundles. Lines differ if rules are in another order.
   private struct Result: Hashable {
     var rule: String
     var bundle: String
@@ -72,7 +72,7 @@ import Testing
         }
         let plain = RandomPolicy.Rule(id: "plain", text: #"rule "plain" { summary = "s", require = "Name" }"#)
         var preparations: [String] = []
-        // What cannot be done to modules is left out.
+        // Operations that modules do not allow are skipped.
         for line in policy.preparations where try loads(preparations + [line], [plain]) { preparations.append(line) }
         policy.rules = try policy.rules.filter { try loads(preparations, [$0]) }
         policy.preparations = preparations
@@ -102,7 +102,7 @@ import Testing
       return Check.report(on: ["A.app", "B.app", "C.app"].map { bundles($0) }, program, options, jobs: jobs)
     }
 
-    /// All that the report tells of a policy: its digest and of each bundle its rules, findings and errors.
+    /// All of the report about a policy: its digest and, for each bundle, its rules, findings and errors.
     func outline(of id: String, _ report: Report) -> [String] {
       var lines = report.policies.filter { $0.id == id }.map { "\($0.id) \($0.digest)" }
       let prefix = id + "/"
@@ -186,7 +186,7 @@ import Testing
       Check.Options(asOf: try #require(CalendarDate("2026-06-15")), rules: only.map(\.id), allowsEmpty: true)
     }
 
-    /// What rules come to on bundles one after the other, in a program of its own.
+    /// The results of rules on bundles one after the other, in a separate program.
     func results(_ rules: [RandomPolicy.Rule], only: [RandomPolicy.Rule], on names: [String]) throws -> [Result] {
       var check = Check(try PolicyProgram(try options(rules)), try check(only))
       for name in names { check.run(on: try BundleGraph.open(path: bundles(name)), path: bundles(name)) }

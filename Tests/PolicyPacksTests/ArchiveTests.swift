@@ -49,7 +49,7 @@ import Testing
     try shop.folder.write("project/pack.tar", TarBuilder.tar(Self.sound))
     let locked = try shop.lock(request)
     try shop.folder.write("project/pack.tar", TarBuilder.tar([.file("policy.lua", "evil")]))
-    // The cached pack is used, whatever happened to the file.
+    // The cached pack is used, regardless of the file.
     #expect(try shop.fetchLocked(request, locked) == false)
     FolderTree.remove(shop.cache.root)
     let error = trouble { try shop.fetchLocked(request, locked) }

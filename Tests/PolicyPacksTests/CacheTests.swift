@@ -40,7 +40,7 @@ import Testing
     #expect(error?.code == .cache)
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "it was taken")")
     #expect(error?.hint?.contains("pack fetch") == true)
-    // It is fetched again, whatever was there.
+    // It is fetched again, regardless of the previous contents.
     #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }

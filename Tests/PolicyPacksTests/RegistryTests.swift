@@ -124,7 +124,7 @@ import Testing
       FolderTree.remove(shop.cache.root)
       #expect(try shop.fetchLocked(request, locked))
     }
-    // The token is for reading this name only, whatever the registry asks for, and is requested only when needed.
+    // The token is for reading this name only, no matter what the registry asks for, and is requested only when needed.
     let tokens = try shop.log().filter { $0.contains("/token?") }
     #expect(tokens.isEmpty == (way != "token"))
     #expect(tokens.allSatisfy { $0.contains("scope=repository%3Atoken%2Fpolicies%3Apull ") }, "\(tokens)")

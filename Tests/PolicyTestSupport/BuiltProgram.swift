@@ -25,7 +25,7 @@ extension BuiltProgram {
   /// Whether there is an executable file at a path.
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Returns those of the environment variables that are set.
+  /// Returns the environment variables that are set.
   package static func environment(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names { if let value = getenv(name) { values[name] = String(cString: value) } }

@@ -38,7 +38,7 @@ import Testing
         fail = { {}, { info = { K = { 1, { A = true, ["$x"] = 1.5 } } } }, { info = { K = io } } },
       } }
       """
-    #expect(throws: EngineError.self) { try Self.run(rules) }  // `io` is no global
+    #expect(throws: EngineError.self) { try Self.run(rules) }  // `io` is not a global
     let found = try Self.run(rules.replacing("io }", with: "math.abs }"))
     #expect(
       found == [

@@ -55,7 +55,7 @@ import Testing
     let filtered = try Self.outline(folder, jobs: 1, seed: seed, filters: ["number 1", "p3/"])
     #expect(
       try Self.outline(folder, jobs: 8, seed: seed, filters: ["number 1", "p3/"]) == filtered && filtered != alone)
-    // 150 tests; 12 times 2 examples; those of the shared rule once, for it is also a policy of its own.
+    // 150 tests; 12 times 2 examples; the examples of the shared rule once, for it is also in a policy of its own.
     #expect(alone.split(separator: "\n").count { $0.contains(" [\"") || $0.contains(" [] ") } == 150 + 24 + 2)
     #expect(alone.contains("policy.syntax broken.lua:1:") && alone.contains("test.rule zmisnamed_test.lua:1:"))
   }

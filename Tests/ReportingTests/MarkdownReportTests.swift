@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// The content of the code span for a text, including blanks.
+  /// The content of the code span for a string, including blanks.
   private static func inSpan(_ text: String) -> String {
     let shown = MarkdownText.code(text).unicodeScalars
     return String(shown.drop { $0 == "`" }.reversed().drop { $0 == "`" }.reversed().map(String.init).joined())

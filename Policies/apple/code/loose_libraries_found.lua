@@ -24,7 +24,7 @@ local function is_in_app(app, rest)
   return #bundles.walk(app, "**/" .. rest:gsub("[%[*?]", "?")) > 0
 end
 
--- What is wrong with a library: `foreign`, `absent` or `misplaced`; nil if nothing is certain.
+-- The problem with a library: `foreign`, `absent` or `misplaced`; nil if nothing is certain.
 local function problem(app, library, has_build_folder)
   local resolution, name = library.resolution, library.name
   if resolution == "foreign" then return is_of_build(name) and "foreign" or nil end

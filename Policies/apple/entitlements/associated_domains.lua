@@ -16,7 +16,7 @@ local function is_domain(text)
   return true
 end
 
--- What is wrong with an entry; nil if nothing is.
+-- The problem with an entry; nil if it is valid.
 local function problem(entry, is_debugged)
   local service, rest = entry:match("([^:]*):(.*)")
   if not service then return "names no service" end

@@ -2,8 +2,8 @@ local parts = import "apple.entitlements.parts"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- What the hardened runtime and the sandbox protect on the Mac: the entitlements of which one is needed, and the keys with the reason that
--- the system shows.
+-- The resources that the hardened runtime and the sandbox protect on the Mac: the entitlements of which one is needed, and the keys
+-- with the reason that the system shows.
 local resources = {
   {
     name = "the camera", entitlements = { "com.apple.security.device.camera" },
@@ -43,7 +43,7 @@ local resources = {
   },
 }
 
--- Texts that tools write into every app, whatever it does.
+-- Texts that tools write into every app, needed or not.
 local templates = {
   "^This app needs access to the %a+$", "^This app needs access to Bluetooth$",
   "^The application .* is requesting access to the microphone%.$",
@@ -51,7 +51,7 @@ local templates = {
 
 local hardened = { resources = resources }
 
--- Whether a text is one that the app's makers chose.
+-- Whether the app's makers wrote a string themselves.
 function hardened.is_own(text)
   if not values.text(text) then return false end
   for _, template in ipairs(templates) do

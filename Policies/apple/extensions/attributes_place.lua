@@ -1,6 +1,6 @@
 local points = import "apple.extensions.points"
 
--- Keys of NSExtension itself, whatever the extension point.
+-- Keys of NSExtension itself, for every extension point.
 local outer = {
   "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionMainStoryboard", "NSExtensionFileProviderDocumentGroup",
   "NSExtensionFileProviderSupportsEnumeration", "NSExtensionFileProviderActions",

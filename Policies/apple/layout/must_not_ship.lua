@@ -5,7 +5,7 @@ local secrets = {
 }
 -- Files that usually hold a private key, and sometimes only certificates.
 local stores = { "**/*.p12", "**/*.pfx", "**/*.keystore", "**/*.jks" }
--- What belongs to a build for development, or to other tools.
+-- Files that belong to a build for development, or to other tools.
 local others = {
   { pattern = "**/__preview.dylib", what = "belongs to Xcode's previews", fix = "build for release" },
   { pattern = "**/*.debug.dylib", what = "is the code of a debug build", fix = "build for release, or set ENABLE_DEBUG_DYLIB to NO" },

@@ -48,7 +48,7 @@ rule "empty-language-folders" {
     end
     for _, entry in ipairs(empty) do
       local other = filled[entry.language]
-      -- Of all languages, the system goes on to the language of development.
+      -- For every language, the system falls back to the language of development.
       if other and entry.language ~= own then
         report:file(entry.path, "the folder is empty, and hides %s.lproj from users of this language", other, {
           expected = "a folder with texts, or none", fix = "remove the folder, or put the texts into it",

@@ -12,20 +12,20 @@ end
 
 local categories = { "zero", "one", "two", "few", "many", "other" }
 
--- What a format of C reads: an object, a real number or an integer; nil for anything else.
+-- The type that a format of C reads: an object, a real number or an integer; nil for anything else.
 local function reads(conversion)
   if conversion == "@" then return "an object" end
   if conversion:find("^[AeEfFgG]$") then return "a real number" end
   return conversion:find("^[diouxXcC]$") and "an integer" or nil
 end
 
--- What the value of a variable is, by NSStringFormatValueTypeKey, such as `lu`; nil if that is not a type.
+-- The type of a variable's value, by NSStringFormatValueTypeKey, such as `lu`; nil if that is not a type.
 local function kind_of(value_type)
   local conversion = type(value_type) == "string" and value_type:match("^[hlqjztL]*([@%a])$")
   return conversion and reads(conversion)
 end
 
--- What the first conversion of a form without a position reads, which takes the value of the variable, and the conversion as written.
+-- The type that a form's first conversion without a position reads, which takes the value of the variable, and the conversion as written.
 local function first_of(form)
   local text = form:gsub("%%%%", "")
   for written, flags, conversion in text:gmatch("(%%([%d$#+ '.*-]*)[hlqjztL]*([@%a]))") do

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Keys that narrow NSAllowsArbitraryLoads: current systems ignore it as soon as one of them is there, whatever its value.
+-- Keys that narrow NSAllowsArbitraryLoads: current systems ignore it as soon as one of them is present, with any value.
 local narrower = { "NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent", "NSAllowsLocalNetworking" }
 
 -- For the examples.

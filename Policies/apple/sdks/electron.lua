@@ -1,7 +1,7 @@
 local values = import "apple.values"
 
 local framework = "Contents/Frameworks/Electron Framework.framework"
--- The helpers that Electron starts besides the plain one, since they have their own apps.
+-- The variants of the helper that Electron starts in addition to the plain one, since they have their own apps.
 local variants = { " (GPU)", " (Renderer)" }
 
 -- The helper apps in the folder where Electron looks, by name.

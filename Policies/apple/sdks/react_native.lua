@@ -1,7 +1,7 @@
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- What only apps made with React Native contain: its engine, its resources, and classes of its own in code that is linked statically.
+-- Signs of React Native, which other apps do not contain: its engine, its resources, and its classes in code that is linked statically.
 local signs = {
   "Frameworks/hermes.framework", "Frameworks/hermesvm.framework", "Frameworks/React.framework",
   "Frameworks/ReactNativeDependencies.framework",

@@ -11,7 +11,7 @@ function sparkle.of(app)
   return nil
 end
 
--- Whether a text is base64 without anything around it, of this many bytes.
+-- Whether a string is base64 of this many bytes, without surrounding characters.
 function sparkle.is_base64(text, count)
   if #text % 4 ~= 0 or not text:find("^[%w+/]*=?=?$") then return false end
   local padding = #text:match("=*$")

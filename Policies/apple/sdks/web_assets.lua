@@ -1,4 +1,4 @@
--- What frameworks for apps in HTML read when they start, by the file that shows them.
+-- The files that frameworks for apps in HTML read when they start, by the file that identifies the framework.
 local frameworks = {
   {
     name = "Capacitor", signs = { "Frameworks/Capacitor.framework" },

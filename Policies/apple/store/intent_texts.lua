@@ -3,7 +3,7 @@ local values = import "apple.values"
 -- Names of Apple's products that texts of App Intents must not contain.
 local products = { apple = true, ios = true, ipad = true, iphone = true, mac = true, macbook = true, macos = true, siri = true }
 
--- The first such name in a text, as a word; nil if there is none.
+-- The first such name in a string, as a word; nil if there is none.
 local function product(text)
   for word in text:gmatch("%a+") do
     if products[word:lower()] then return word end

@@ -6,7 +6,7 @@
 static inline sqlite3_destructor_type bundlepolicy_sqlite_copies(void) { return SQLITE_TRANSIENT; }
 
 // Reads the first bytes of the open database file through the connection: opening and closing the file separately would release all locks
-// of this process on it (fcntl(2)), including those of other connections. Neither locks the file nor reads a journal.
+// of this process on it (fcntl(2)), including locks of other connections. Neither locks the file nor reads a journal.
 static inline int bundlepolicy_sqlite_read(sqlite3 *database, void *bytes, int count) {
   sqlite3_file *file = (sqlite3_file *)0;
   int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);

@@ -15,7 +15,7 @@
 /// Splits this process, which must have a single thread, into a supervisor and a supervised worker. Returns in the worker.
 ///
 /// The worker leads its own session. Its working directory, TMPDIR and HOME are a new empty directory, which is removed at the end. It
-/// keeps `connection` and the standard streams, and has no rights beyond those of this user.
+/// keeps `connection` and the standard streams, and has no rights beyond the rights of this user.
 ///
 /// The supervisor waits until the worker ends or the other end of `lifeline` is closed. Then it ends all remaining processes, and itself as
 /// the worker ended: with the same status or by the same signal.

@@ -3,7 +3,7 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-/// Reads the fix of a finding from a `check` function: a text, or changes of the file that the finding is about.
+/// Reads the fix of a finding from a `check` function: a string, or changes of the file that the finding is about.
 struct FixReader {
   static let definition = APIClass(
     "Fix", .declaration,

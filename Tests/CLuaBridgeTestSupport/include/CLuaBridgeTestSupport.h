@@ -1,4 +1,4 @@
-// Two Lua states: one with the system's libraries, one with those of CLuaBridge. Tests run the same source in both and compare the results.
+// Two Lua states: one with the system's libraries, one with CLuaBridge's. Tests run the same source in both and compare the results.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@ typedef struct bpt_twins bpt_twins;
 
 /// Makes both states, or returns NULL if memory is short. In addition to Lua's base libraries, sources can use `stock` (`string`, `table`,
 /// `utf8`, `pairs`, `next` and `tostring` of the system's Lua, in both states), `ours` (true or false), `serialize(...)` (the values as
-/// text, the same for equal values) and `object()` (a new userdata without identity); with our libraries also `freeze(table)` (a read-only
-/// view).
+/// text, which is equal for equal values) and `object()` (a new userdata without identity); with our libraries also `freeze(table)` (a
+/// read-only view).
 bpt_twins *_Nullable bpt_open(void);
 void bpt_close(bpt_twins *_Nonnull twins);
 

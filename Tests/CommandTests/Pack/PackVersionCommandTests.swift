@@ -214,7 +214,7 @@ import Testing
     let added = try shop.run("pack", "add", shop.source("base") + "@>=1")
     #expect(added.status == 0 && added.outputText.contains("v1.5.0 (tag)"), "\(added.outputText)\(added.errorText)")
     #expect(try shop.run("check", "Good.app").status == 0)
-    // Current needs are followed, whatever the order of lookups.
+    // Current needs are followed, in any order of lookups.
     try shop.publish("team", "v1.1.0", needs: "^2")
     let single = try shop.run("pack", "update", "team")
     #expect(
@@ -302,7 +302,7 @@ import Testing
     #expect(try shop.run("check", "Good.app").status == 0)
   }
 
-  /// Sources are relative to the manifest, whatever the working directory.
+  /// Sources are relative to the manifest, from any working directory.
   @Test func archivesBelowAProjectAreFound() throws {
     let shop = try Shop()
     #expect(

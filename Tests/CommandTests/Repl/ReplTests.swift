@@ -188,7 +188,7 @@ import Testing
 
   // MARK: Conversations
 
-  /// Sends text and waits for answers: `>text` sends, `<text` waits for a text, `=file=text` writes a file, `^` sends an interrupt.
+  /// Sends text and waits for answers: `>text` sends, `<text` waits for output, `=file=text` writes a file, `^` sends an interrupt.
   /// `?edits` waits until the program reads typed text, `?runs` until it has restored the terminal and evaluates a line. At the end,
   /// closes the input and prints all output and the exit status. Does not depend on timing; a hanging program is ended after ten minutes.
   private static let driver = """

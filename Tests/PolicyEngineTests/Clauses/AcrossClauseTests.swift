@@ -252,7 +252,7 @@ import Testing
     #expect(report.summary.rulesPassed == 10_000)
   }
 
-  // MARK: What policies say besides
+  // MARK: Other declarations of policies
 
   @Test func waiversAndDaysHold() throws {
     let waiver =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-// What is kept after an error, and what happens at the limits.
+// Findings from before an error, and the behavior at the limits.
 extension CheckClauseTests {
   @Test func findingsBeforeAnErrorAreKept() throws {
     let run = try PolicyRun(Self.rule("report:at(bundle.info, 'Host', 'kept')\nerror('then it fails')"))
@@ -124,7 +124,7 @@ extension CheckClauseTests {
     #expect(report.bundles[0].rules.map(\.status) == [.pass, .fail], "\(run.lines(report))")
   }
 
-  /// What a policy makes while it loads stays what it was, on every bundle.
+  /// Objects that a policy makes while it loads keep their values, on every bundle.
   @Test func objectsMadeWhileLoadingLast() throws {
     let run = try PolicyRun(
       """

@@ -398,7 +398,7 @@ import Testing
       ]),
   ])
   func bodies(_ tested: Case) throws {
-    // The other rule's result stands whatever this one does.
+    // The other rule's result does not depend on this one.
     let run = try PolicyRun(
       Self.rule(tested.body) + "rule \"other\" { summary = \"s\", forbid = \"Host\" }", modules: ["acme/names.lua": ""])
     let report = try run.report(Self.app())

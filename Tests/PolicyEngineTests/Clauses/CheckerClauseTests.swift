@@ -9,7 +9,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// A checker of this program: what it is told to report, it reports.
+/// A checker of this program that reports the messages in its options.
 struct EchoChecker: Checker {
   static let identity = CheckerIdentity("test.echo", version: "1.0.0", summary: "Reports what it is told to")
 
@@ -75,7 +75,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     return registry
   }
 
-  /// What a policy comes to on an application with a nested extension.
+  /// The report of a policy on an application with a nested extension.
   private func report(_ rules: String, explains: Bool = false) throws -> Report {
     let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rules])
     var options = PolicyProgram.Options(policies: [folder("policy.lua")])
@@ -174,9 +174,9 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     #expect(bundle.errors.map(\.code.rawValue) == ["plugin.failed"])
     let error = try #require(bundle.errors.first)
     #expect(error.message == "checker 'test.echo': the checker failed: it is tired")
-    // A checker is no file that a line can be shown of: its rule is.
+    // A checker is not a file with lines that can be shown, so the place is its rule.
     #expect(error.file?.hasSuffix("policy.lua") == true && error.line == 2 && error.rule == "test/tired")
-    // What was found before stands.
+    // Findings from before the error are kept.
     #expect(bundle.findings.map(\.message) == ["Odd is reported"])
   }
 

@@ -72,7 +72,7 @@ import Testing
     #expect(found.count == 1 && found.allSatisfy { $0.contains("'c' of the table 'T' is not localized in 'de'") })
   }
 
-  /// Keys are those of programs, which compare bytes.
+  /// Programs compare keys by bytes.
   @Test func keysThatLookAlikeAreTwo() throws {
     for others in [["en.lproj/T.strings": MemoryStorage.Node.text("\"caf\u{E9}\" = a; \"cafe\u{301}\" = b;")], [:]] {
       var files: [String: MemoryStorage.Node] = [

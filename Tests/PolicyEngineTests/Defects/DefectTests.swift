@@ -277,7 +277,7 @@ import Testing
         var list: PropertyListValue? = sound
         for (key, value) in values {
           let schema = isInside ? KeyRegistry.schema(of: key) : nil
-          // A list whose root is no dictionary would not be read.
+          // A list whose root is not a dictionary would not be read.
           let edit = PropertyListEdit(
             .set(schema.map { $0.filled(with: value) } ?? value), at: "/" + JSONPointer.escape(key))
           list = list?.applying(edit)
@@ -294,7 +294,7 @@ import Testing
         guard let changed else { return }
         trial.check(changed, nil, rules: [], "\(kind) for \(platform)\(isInside ? ", inside" : ""): \(what)")
       }
-      // What makes a bundle what it is stays as it is.
+      // The keys that identify a bundle do not change.
       let identity: Set = ["CFBundlePackageType", "CFBundleSupportedPlatforms", "DTPlatformName", "CFBundleExecutable"]
       let free = all.filter { !identity.contains($0) }
       for value in WrongValue.all where choice.next() % stride == 0 {
@@ -330,7 +330,7 @@ import Testing
     #expect(report.bundles.flatMap(\.findings).map(\.rule) == ["apple.recommended/files-are-whole"])
   }
 
-  /// What a rule takes for a key of one's own does not use its fuel up, whatever the names are.
+  /// Rules that recognize custom keys do not run out of fuel, for any names.
   @Test func manyCustomKeysEndNoRule() throws {
     let program = try Self.program()
     var trial = Trial(program, shard: 0, stride: 1)
@@ -343,7 +343,7 @@ import Testing
 }
 
 extension KeySchema {
-  /// A value of this form as far as it has entries, with a wrong one in each place.
+  /// A value of this form, with the wrong `value` as each item and field.
   fileprivate func filled(with value: PropertyListValue) -> PropertyListValue {
     if let items { return .array([items.filled(with: value), value]) }
     if fields.isEmpty, others == nil { return value }

@@ -4,7 +4,7 @@ import FileFacts
 import PolicyTestSupport
 import PropertyLists
 
-/// Values that are none of what a key is for, each in its own way.
+/// Values that are wrong for a key, each in its own way.
 enum WrongValue {
   static let all: [PropertyListValue] =
     strings.map { .string($0) }
@@ -143,7 +143,7 @@ struct BundleContents {
     return all
   }
 
-  /// The property list at a path; nil where there is none that can be read.
+  /// The property list at a path; nil if none can be read there.
   func propertyList(_ path: String) -> PropertyListValue? {
     guard case .file(let bytes, _)? = nodes.first(where: { $0.path.hasSameBytes(as: path) })?.node,
       let list = try? PropertyList.parse(bytes, file: path, as: path.hasSuffix(".strings") ? .strings : .automatic)
@@ -159,7 +159,7 @@ struct BundleContents {
     return changed
   }
 
-  /// Nil when it is no bundle: then no rule is evaluated.
+  /// Returns nil if it is not a bundle: then no rule is evaluated.
   func graph(_ fault: ((any BundleStorage) -> FaultyStorage)? = nil) -> BundleGraph? {
     guard let storage = try? MemoryStorage(nodes) else { return nil }
     return try? BundleGraph.open(storage: fault?(storage) ?? storage, name: name)

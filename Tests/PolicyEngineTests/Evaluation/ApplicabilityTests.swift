@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("", ["Products/Applications/A.app"]), ("kind = 'archive'", [""]),
     ("kind = 'settings'", ["Products/Applications/A.app/Settings.bundle"]),
-    // What is in a container stands for itself.
+    // A bundle in a container counts as an outer bundle.
     ("nested = false", ["Products/Applications/A.app"]),
   ])
   func listsThatDescribeNoCodeAreForRulesThatNameThem(_ table: String, _ bundles: [String]) throws {
@@ -92,7 +92,7 @@ import Testing
     #expect(report.bundles[0].rules[0].reason == "the bundle states no minimum system version")
   }
 
-  /// What no range contains, no range excludes: a mistake in a bundle does not switch rules off.
+  /// A value outside of every range is not excluded: a mistake in a bundle does not disable rules.
   @Test(
     arguments: [#""13.0""#, #"{ below = "1.0" }"#, #"{ from = "11.0", below = "12.0" }"#], ["Ventura", "13,0", " "])
   func aMinimumSystemThatIsNoVersionMeetsEveryCondition(_ condition: String, _ value: String) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What all findings of a bundle, and of a run, may take.
+/// The limits on all findings of a bundle, and of a run.
 @Suite struct FindingLimitTests {
   /// Rules that each report eight texts of this length.
   private static func rules(_ count: Int, length: Int = 1_000_000) -> String {
@@ -31,7 +31,7 @@ import Testing
     #expect(report.verdict == .error)
     let errors = report.bundles[0].errors
     #expect(Set(errors.map(\.code.rawValue)) == ["limit.findings"])
-    // Sixteen rules have room, and the others are told one by one.
+    // Sixteen rules have room, and the others are reported individually.
     #expect(errors.map(\.rule) == (17...20).map { "test/r\($0)" }, "\(errors.map(\.rule))")
     #expect(
       errors[0].message

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see of load commands, segments, strings and symbols in code.
+/// Load commands, segments, strings and symbols in code, as policies see them.
 @Suite struct PolicyHostCodeLayoutTests {
   private static let program = SampleMachO {
     $0.add(0x8000_0028, 0, 0, 0, 0)

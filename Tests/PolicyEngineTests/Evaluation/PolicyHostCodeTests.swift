@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see of the names in code, of static libraries, and of where the loader finds libraries.
+/// Names in code, static libraries, and the places where the loader finds libraries, as policies see them.
 @Suite struct PolicyHostCodeTests {
   private static let program = SampleMachO {
     $0.add(0x32, 1, 0xE_0000, 0xF_0201, 1, 3, 0x45B_0703)

@@ -76,7 +76,7 @@ import Testing
   ])
   func malformed(_ file: String, _ field: String, _ message: String) throws {
     #expect(try Self.lines("local _ = bundle.files['\(file)'].\(field)") == ["policy.error policy.lua:3: " + message])
-    // What a rule can catch, it can report.
+    // A rule can report an error that it catches.
     let caught = "local ok, error = pcall(function() return bundle.files['\(file)'].\(field) end)\nreport('%s', ok)"
     #expect(try Self.lines(caught) == ["false"])
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(found.count == expected.count && zip(found, expected).allSatisfy { $0.hasPrefix($1) }, "\(found)")
   }
 
-  /// What a rule costs does not depend on the rules before it.
+  /// The price of a rule does not depend on earlier rules.
   @Test func pricesAreTheSame() throws {
     let rule =
       "{ summary = 's', check = function(bundle) for _, p in ipairs { 'c.json', 'bom.json' } do local _ = bundle.files[p].json, bundle.files[p].text end end }"

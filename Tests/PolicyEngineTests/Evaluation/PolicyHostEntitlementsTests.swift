@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// Findings stand at the executable and at the entitlement, at no line of a text that nobody has.
+  /// Findings have the executable and the entitlement as their place, without a line: the entitlements' text is not a file.
   @Test func findings() throws {
     let run = try PolicyRun(
       """
@@ -168,7 +168,7 @@ import Testing
     #expect(lines == ["7nil"])
   }
 
-  /// What is known already costs no less: a rule's price doesn't depend on who asked before.
+  /// A cached result has the same price: it does not depend on earlier rules.
   @Test func readingIsPaidFor() throws {
     let body = "for _ = 1, 1000000 do local _ = bundle.entitlements end"
     let lines = try Self.report(body, Self.app(Self.code(Self.groups)), fuel: 1_000_000)
@@ -199,7 +199,7 @@ import Testing
 
   // MARK: In fixtures
 
-  /// What a rule reports of a description, or why that is refused.
+  /// The findings of a rule on a description, or the error in the description.
   private static func look(_ description: String, _ expression: String) throws -> String {
     let rule = """
       rule "look" {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see of the content of files.
+/// The contents of files, as policies see them.
 @Suite struct PolicyHostFileFactsTests {
   private static let program = SampleMachO {
     $0.fileType = 6
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  /// What a rule reports that has these lines before its `report`, of which `value` is shown.
+  /// The findings of a rule with these lines before its `report`, which shows `value`.
   private static func lines(_ value: String, fuel: UInt64 = 50_000_000) throws -> [String] {
     let run = try PolicyRun(
       """
@@ -122,7 +122,7 @@ import Testing
       "(function() local s = '' for n, v in pairs(slice(2).exports) do s = s .. n .. tostring(v) end return s end)()",
       "_drawtrue_maketrue"
     ),
-    // What is damaged.
+    // Damaged files.
     ("file('Resources/bad.png').problem", "byte 16: the width is 0; it must be from 1 to 2147483647"),
     ("file('Resources/bad.icns').problem", "byte 4: the icon family states 9 bytes, but the file has 8"),
     (

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What the host does for a rule is bounded and charged, in the functions that Lua calls and in the clauses that need no Lua.
+/// The host's work for a rule is bounded and charged, in the functions that Lua calls and in the clauses that need no Lua.
 @Suite struct PolicyHostLimitTests {
   private static func rule(_ body: String, _ name: String = "r") -> String {
     "rule \"\(name)\" { summary = \"s\", check = function(bundle, report)\n\(body)\nend }\n"
@@ -80,7 +80,7 @@ import Testing
   func workIsCharged(_ call: String) throws {
     let broken = MemoryStorage.Node.text("<plist><string>" + String(repeating: "x", count: 200_000))
     let graph = try Self.bundle(["broken.plist": broken, "Contents/Resources/Broken.strings": broken])
-    // A loop or a search goes on until its fuel is used up: little is enough to tell. To make a text of megabytes takes much before.
+    // A loop or a search runs until its fuel is used up, so a little is enough. Creating a string of megabytes takes a lot before that.
     let fuel: UInt64 = call.hasPrefix("while") ? 1_000_000 : call.contains("0000000)") ? 20_000_000 : 4_000_000
     let report = try PolicyRun(Self.rule("pcall(function() \(call) end)")).report(graph, fuel: fuel)
     let codes = report.bundles[0].errors.map(\.code.rawValue)
@@ -101,7 +101,7 @@ import Testing
     #expect(report.bundles[0].findings.map(\.message) == [expected], "\(report.bundles[0].errors)")
   }
 
-  /// Clauses that are judged natively have fuel as well.
+  /// Clauses that are evaluated natively have fuel as well.
   @Test(
     arguments: [
       ("require = many('K', 20000)", 2_000_000), ("localize = { keys = many('K', 3000) }", 200_000),
@@ -130,7 +130,7 @@ import Testing
     #expect(report.bundles[0].errors.map(\.code.rawValue) == ["limit.fuel"])
   }
 
-  /// What one rule reads has a budget; the next rule's is whole again.
+  /// The reads of each rule have a budget of their own.
   @Test func memory() throws {
     var file = Array("<plist><string>".utf8)
     file += [UInt8](repeating: UInt8(ascii: "x"), count: 60 << 20)
@@ -149,7 +149,7 @@ import Testing
     #expect(report.bundles[0].errors.first?.message.contains("f5.plist") == true)
   }
 
-  /// What a rule only asks about doesn't stay in memory.
+  /// A file whose problem a rule asks for does not stay in memory.
   @Test func memoryOfProblems() throws {
     let file = Array("<plist><string>\(String(repeating: "x", count: 60 << 20))</string></plist>".utf8)
     var files: [String: MemoryStorage.Node] = [:]

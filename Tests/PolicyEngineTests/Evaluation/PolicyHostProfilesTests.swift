@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see of provisioning profiles.
+/// Provisioning profiles, as policies see them.
 @Suite struct PolicyHostProfilesTests {
   private static let profile = SampleProfile(
     Array(
@@ -98,7 +98,7 @@ import Testing
     ("p.certificates[2].expires", "2026-11-24T23:59:59Z"),
     ("p.certificates[2].expires < p.certificates[1].expires", "true"), ("#p.certificates[1].sha1", "40"),
     ("p.certificates[1].sha256 == p.certificates[2].sha256", "false"),
-    // Where there is a profile, and where there is none.
+    // Bundles with and without a profile.
     ("file('profile').profile", "nil"), ("file('App').profile", "nil"),
     ("file('folder.mobileprovision').profile", "nil"),
     ("file('copy.provisionprofile').profile.name", "Hello ad hoc"),

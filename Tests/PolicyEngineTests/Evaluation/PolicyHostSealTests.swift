@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see of the seal of a bundle and of its signature.
+/// The seal of a bundle and its signature, as policies see them.
 @Suite struct PolicyHostSealTests {
   private typealias Files = [String: MemoryStorage.Node]
 
@@ -34,7 +34,7 @@ import Testing
     return try .fixture("App.app", all)
   }
 
-  /// What a rule reports, with the seal as `seal`.
+  /// The findings of a rule with the seal as `seal`.
   private static func lines(_ graph: BundleGraph, _ value: String, fuel: UInt64 = 50_000_000) throws -> [String] {
     let run = try PolicyRun(
       """
@@ -157,7 +157,7 @@ import Testing
     #expect(try Self.lines(kit, Self.difference).last == "=||")
   }
 
-  /// The same for a universal file: each of its slices must be what was sealed.
+  /// Each slice of a universal file must match the seal.
   @Test(
     arguments: [
       ("com.x.k", "com.x.k", "cdhash H\"ONE\" or cdhash H\"TWO\"", "same"),
@@ -175,7 +175,7 @@ import Testing
     let own = try Self.cdhash(one)
     let words = requirement.replacing("ONE", with: Hexadecimal.text(of: own))
       .replacing("TWO", with: second == nil ? "" : Hexadecimal.text(of: try Self.cdhash(two)))
-    // What is sealed as the hash of the code is that of its first slice.
+    // The sealed hash of the code is the hash of its first slice.
     let entry = SampleSeal.Entry.nested(cdhash: own, requirement: words)
     let bytes = SampleMachO.fat([(0x0100_000C, 0, one), (0x0100_0007, 3, two)])
     let tool = try Self.app(["MacOS/tool": .file(bytes, mode: 0o755)], sealed: [("MacOS/tool", entry)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see of the certificates and times in code signatures, and of stapled tickets.
+/// The certificates and times in code signatures, and stapled tickets, as policies see them.
 @Suite struct PolicyHostSignersTests {
   private static let program = SampleMachO().signed(
     with: SampleSignature {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What policies see: each expression must give that text.
+/// The objects that policies see: each expression must give this text.
 @Suite struct PolicyHostTests {
   private static let info = """
     <key>CFBundleIdentifier</key><string>com.x.app</string>

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What is the same place of a file is the same to a rule, and what other rules looked at before changes nothing.
+/// Equal places of a file are equal to a rule, and the reads of other rules before it change nothing.
 @Suite struct SamePlaceTests {
   private static func app() throws -> BundleGraph {
     let list = "<plist><dict><key>A</key><array><dict/><dict/></array><key>B</key><dict/></dict></plist>"
@@ -67,7 +67,7 @@ import Testing
     #expect(report.bundles[0].findings.map(\.message) == [expected], "\(report.bundles[0].errors)")
   }
 
-  /// Documents and files are numbered as they are asked for, by whatever rule.
+  /// Documents and files are numbered in the order in which rules ask for them.
   @Test func theOrderOfKeysIsThatOfPlaces() throws {
     let asking = Self.rule(
       "last",
@@ -104,7 +104,7 @@ import Testing
     for other in others { #expect(try order(after: [other]) == alone, "\(other)") }
   }
 
-  /// What a file system says of the size of a directory differs from one to the next.
+  /// The size of a directory depends on the file system.
   @Test func onlyFilesAndLinksHaveASize() throws {
     let folder = try TemporaryFolder([
       "App.app/Contents/Info.plist": PropertyListText.document(""), "App.app/a": "12345",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What rules see of a ledger while others write to it, and when it can't be read.
+/// A ledger, as rules see it, while others write to it, and when it cannot be read.
 @Suite struct HistoryReaderTests {
   private static let rules = """
     rule "grows" { summary = "s", increases = "CFBundleVersion" }
@@ -45,7 +45,7 @@ import Testing
     try #require(report.verdict == .pass && report.ledger?.records.count == 1, "\(report)")
   }
 
-  /// The same build, recorded by another job while this one judges it, is no earlier build to the rules that come after.
+  /// The same build, recorded by another job during this check, is not an earlier build to the rules that follow.
   @Test func whatOthersRecordMeanwhileIsNotSeen() throws {
     let folder = try Self.shop()
     let ledger = try Ledger.prepare(LedgerLocation(.file(folder("builds.db"))), time: 1).0

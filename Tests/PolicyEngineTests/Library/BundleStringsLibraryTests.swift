@@ -29,7 +29,7 @@ import Testing
         "local t = bundles.strings(bundle, 'Table', 'fr'); report:at(t.a.node, t.a.key, t.a.value)",
         "Contents/Resources/fr.lproj/Table.strings:1:1 /a = b: b"
       ),
-      // An entry of the .stringsdict replaces that of the .strings whole.
+      // An entry of the .stringsdict completely replaces the one in the .strings.
       (
         "local t = bundles.strings(bundle, 'Table', 'fr'); report:at(t.shared.value, 'x', 'seven')",
         "Contents/Resources/fr.lproj/Table.stringsdict:5:24 /shared/x = 7: seven"
@@ -97,7 +97,7 @@ import Testing
     #expect(!lines.contains { $0.contains("data/Info.plist") }, "\(lines)")
   }
 
-  /// What a rule costs must not depend on what ran before it.
+  /// The price of a rule must not depend on earlier rules.
   @Test func fuelIsTheSameTheSecondTime() throws {
     let body = "local x = bundles.strings(bundle, 'Table', 'fr'), bundles.localized_info(bundle, 'fr')"
     let run = try PolicyRun(CheckClauseTests.rule(body) + CheckClauseTests.rule(body, "s"))

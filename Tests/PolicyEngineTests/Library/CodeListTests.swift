@@ -118,7 +118,7 @@ import Testing
     #expect(lines.contains { $0.contains(expected) }, "\(lines)")
   }
 
-  /// What a rule pays does not depend on the rules before it.
+  /// The price of a rule does not depend on earlier rules.
   @Test func price() throws {
     func fuel(_ rules: String) throws -> UInt64? {
       let run = try PolicyRun(rules)

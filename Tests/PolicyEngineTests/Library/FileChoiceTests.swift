@@ -112,7 +112,7 @@ import Testing
   ])
   func tells(_ expression: String, _ expected: String) throws { #expect(try value(expression) == expected) }
 
-  /// Language folders are those of the resources, wherever the arrangement has them.
+  /// Language folders are folders of the resources, at their place in each layout.
   @Test(
     arguments: [
       ("A.app", ["Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]), "en.lproj/a": .text("")], "false"),

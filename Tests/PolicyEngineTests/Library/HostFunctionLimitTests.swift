@@ -6,10 +6,10 @@ import Testing
 
 @testable import PolicyEngine
 
-/// The limits of every function that rules can call: reaching one ends the rule, whatever is around the call.
+/// The limits of every function that rules can call: reaching one ends the rule, in any context of the call.
 @Suite struct HostFunctionLimitTests {
   private enum Bound {
-    /// What the function itself bounds: calls that reach it, and the code of the error.
+    /// A limit of the function itself: calls that reach it, and the code of the error.
     case own(_ call: String, _ code: String)
     /// Nothing but what it is charged: a call.
     case charged(_ call: String)
@@ -61,7 +61,7 @@ import Testing
     "uuid.is_valid": .charged("uuid.is_valid('x')"), "uuid.canonical": .charged("uuid.canonical('x')"),
   ]
 
-  /// What declares something, which rules cannot call, or has a test elsewhere: across rules and fixtures.
+  /// Declarations, which rules cannot call, and functions with tests elsewhere: across rules and fixtures.
   private static let elsewhere: Set<String> = [
     "policy", "parameter", "rule", "waive", "override", "disable", "test", "import", "one_of", "list_of", "optional",
     "any_of", "all_of", "custom", "acrossReport.at", "acrossReport.file",

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PolicyEngine
 
-/// `keys`: what the registry of keys tells policies, and the two questions about whole builds that go with it.
+/// `keys`: the registry of keys for policies, and the two related functions about whole builds.
 @Suite struct KeyLibraryTests {
-  /// What a rule makes of an expression about an application.
+  /// The value of an expression in a rule about an application.
   private static func value(_ expression: String, _ info: String = "") throws -> String {
     let run = try PolicyRun(
       "rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"%s\", tostring(\(expression))) end }")
@@ -156,7 +156,7 @@ import Testing
     #expect(PolicyTestRun(program, asOf: day).run(0).problems.first?.contains("duplicate-key nil") == true)
   }
 
-  /// The program carries its policies without examples: that is no gap of theirs.
+  /// The built-in policies have no examples: this is not reported as a gap.
   @Test func carriedRulesNeedNoExamples() throws {
     let folder = try TemporaryFolder([
       "policy.lua": "policy \"test\" { summary = \"s\", include = { \"apple.recommended\" } }\n"

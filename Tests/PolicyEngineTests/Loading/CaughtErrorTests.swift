@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What a policy could not declare, load or report is an error even if the policy catches it: a rule or a finding must not just be missing.
+/// A failed declaration, import or report is an error even if the policy catches it: a rule or a finding must not be silently missing.
 @Suite struct CaughtErrorTests {
   private static let rule = "rule \"r\" { summary = \"s\", require = \"K\" }\n"
   private static let modules = [

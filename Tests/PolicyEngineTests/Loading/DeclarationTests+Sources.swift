@@ -67,7 +67,7 @@ extension DeclarationTests {
   ])
   func sources(_ tested: Case) throws { try Self.check(tested) }
 
-  /// What other languages have, and Lua does not.
+  /// Syntax of other languages that Lua does not have.
   @Test(arguments: [
     Case(
       "if 1 != 2 then end\n", "policy.syntax policy.lua:2: 'then' expected near '!' ['not equal' is written ~= in Lua]"),
@@ -92,7 +92,7 @@ extension DeclarationTests {
       #"policy.syntax policy.lua:2: invalid escape sequence near ''\d' [patterns escape with %: write %d, %s or %.; a backslash itself is \\]"#
     ),
     Case("local s = null\n", "policy.invalid policy.lua:2: there is no global 'null'; write nil"),
-    // What stands in quotes or in a comment is not blamed.
+    // Text in quotes or in a comment does not cause the message.
     Case("local s = \"a != b\" )\n", "policy.syntax policy.lua:2: unexpected symbol near ')'"),
     Case("local s = ) -- a != b\n", "policy.syntax policy.lua:2: unexpected symbol near ')'"),
     Case(

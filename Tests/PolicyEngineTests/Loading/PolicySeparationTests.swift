@@ -8,7 +8,7 @@ import Testing
 
 /// Every policy has its own instance of each module: what one does while it loads, and what it holds, reaches no other.
 @Suite struct PolicySeparationTests {
-  /// A module that hands out and keeps whatever can change.
+  /// A module that returns and stores mutable values of every kind.
   private static let library = """
     local allowed, count, last, made, hooks = { ["com.example.Good"] = true, inner = {} }, 0, nil, 0, {}
     local words = ("a b c d e f"):gmatch("%a")
@@ -49,7 +49,7 @@ import Testing
     "shared/around.lua": "local lib = import \"shared.lib\"\nreturn { value = function() return lib.allowed() end }",
   ]
 
-  /// What the rules of a policy come to, fuel included.
+  /// The results of a policy's rules, including fuel.
   private static func results(of id: String, _ report: Report) -> [String] {
     var lines: [String] = []
     for bundle in report.bundles {
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Each has its own value of a parameter that a module declares, of one default, and both are told of.
+  /// Each has its own value of a parameter that a module declares, with the same default, and both are listed.
   @Test func parametersOfModules() throws {
     func policy(_ id: String) -> String {
       "local p = import \"values\"\npolicy \"\(id)\" { summary = \"s\" }\nassert(p == import \"values\")\n"

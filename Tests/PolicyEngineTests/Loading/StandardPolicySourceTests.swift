@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What the program carries and what lies in a policy's directory are never taken for one another.
+/// Built-in files and files in a policy's directory are never confused.
 @Suite struct StandardPolicySourceTests {
   private static let rule = "rule \"r\" { summary = \"s\", require = \"CFBundleName\" }\n"
 

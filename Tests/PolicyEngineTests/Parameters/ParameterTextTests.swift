@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What texts of the command line stand for.
+/// The values of texts on the command line.
 @Suite struct ParameterTextTests {
   @Test(arguments: [
     "nan", "-nan", "inf", "-inf", "infinity", "1e999", "", "x", "1,5", "0x1p3", "0x10", "-0x1.8p0", "1_000",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Whose rules a policy may loosen: its own, and those of what it includes, where nothing else brings them in.
+/// The rules that a policy may loosen: its own, and the rules of the policies it includes, unless another policy includes them, too.
 @Suite struct PolicyReachTests {
   private static let fields = #"because = "b", owner = "o", expires = "2026-12-31""#
   private static func waive(_ rule: String) -> String { "waive \"\(rule)\" { \(fields) }\n" }
@@ -116,7 +116,7 @@ import Testing
     var left = ""
     var right = ""
     var policies = ["own.lua"]
-    /// What of `base/r` stands.
+    /// The findings of `base/r` that remain.
     let open: [String]
     var warnings: [String] = []
     var testDescription: String { what }
@@ -216,7 +216,7 @@ import Testing
     #expect(Self.open(report).isEmpty && report.warnings.isEmpty)
   }
 
-  /// What an including policy wants met is not made milder by what it includes.
+  /// An included policy cannot weaken the requirements of the policy that includes it.
   @Test func neverWaiveBindsWhatIsIncluded() throws {
     #expect(
       try PolicyRun.loadingError([
@@ -228,7 +228,7 @@ import Testing
     )
   }
 
-  /// Two policies that include each other reach each other, but neither lies on the way to the one that was named.
+  /// Two policies that include each other reach each other, but neither is on every path to the named one.
   @Test func includingEachOther() throws {
     let folder = try TemporaryFolder([
       "own.lua": Self.policy("own", include: ["left"]),
@@ -276,7 +276,7 @@ import Testing
     #expect(found?.hasPrefix("policy.invalid " + error) == true, "\(found ?? "it loaded")")
   }
 
-  /// The parameters of a module with rules belong to these, as far as descriptions go.
+  /// In descriptions, the parameters of a module with rules belong to these rules.
   @Test func parametersOfAModuleWithRules() throws {
     let rule = "summary = \"s\", check = function() end }"
     let folder = try TemporaryFolder([

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What is recorded and attested is what the rules saw.
+/// The recorded and attested contents are the contents that the rules saw.
 @Suite struct ContentWitnessTests {
   private static let file = "A.app/Contents/Resources/content.txt"
 
@@ -42,7 +42,7 @@ import Testing
     #expect(check.readsContents)
     let witness = try ContentWitness(path: folder(path))
     let graph = try BundleGraph.open(path: folder(path))
-    // Times of files are told by the tick of a clock.
+    // Times of files have the resolution of a clock tick.
     let run = try ChildProcess.run("/bin/sh", ["-e", "-c", "sleep 0.05; F=\(Self.file); \(change)"], in: folder.path)
     try #require(run.status == 0, "\(run.errorText)")
     check.run(on: graph, path: path, witness)
@@ -66,7 +66,7 @@ import Testing
     "sed s/41/40/ A.app/Contents/Info.plist > new; touch -r A.app/Contents/Info.plist new; mv new A.app/Contents/Info.plist",
   ]
 
-  /// Of a graph that the caller opened, too: what its storage has listed once may have changed since.
+  /// This includes a graph that the caller opened: directories that its storage has listed may have changed since.
   @Test func filesThatAppearAreNoticedInAnOpenedGraph() throws {
     let folder = try Self.app()
     let graph = try BundleGraph.open(path: folder("A.app"))

@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// What no value here leads to, each with its reason.
+  /// Reads that no value here causes, each with its reason.
   private static let exceptions: Set<String> = [
     // Across rules: see AcrossClauseTests.
     "CollectedBundle", "AcrossReport",

@@ -33,7 +33,7 @@ extension Read {
   }
 }
 
-/// What rules are said to have read, by every way there is of reading.
+/// The recorded reads of rules, for every way of reading.
 @Suite struct ReadRecorderTests {
   private static func app() throws -> BundleGraph {
     try .fixture(
@@ -131,7 +131,7 @@ extension Read {
         "key Contents/Resources/fr.lproj/InfoPlist.strings /CFBundleName = Appli :1",
       ]
     ),
-    // What was caught was read as well.
+    // A read in a caught error counts as well.
     ("return pcall(function() return bundle.info.CFBundleName + {} end)", [name]),
   ])
   func functions(_ body: String, _ expected: [String]) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Waivers that lie with the project, and what policies say about them.
+/// The waivers of a project, and the restrictions of policies on them.
 @Suite struct WaiverFileTests {
   private static let fields = #"because = "b", owner = "o", expires = "2026-06-30""#
 
@@ -68,7 +68,7 @@ import Testing
     #expect(report.verdict == .fail && report.errors.isEmpty && report.waiverFiles.count == 1)
   }
 
-  /// What a policy forbids to waive or change, by whom it is tried, and the error; nil where it is allowed.
+  /// The rule that a policy protects, the policy that waives or changes it, and the error; nil if it is allowed.
   @Test(arguments: [
     (
       "waive \"r\" { \(fields) }", "", "local_waivers = false", "",

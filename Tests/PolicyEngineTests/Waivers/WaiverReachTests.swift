@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What waivers by file cover, and that those made from a report cover its findings and nothing else.
+/// The findings that waivers by file cover; waivers made from a report cover its findings and no others.
 @Suite struct WaiverReachTests {
   private static let rules = """
     rule "all" {

@@ -39,7 +39,7 @@ import Testing
     #expect(findings.filter(\.isWaived).compactMap(\.keyPath).map { Array($0.utf8) } == [Array("/caf\u{E9}".utf8)])
   }
 
-  /// What lies in a nested bundle is found by way of the outer one, too. A waiver of either covers it.
+  /// A file in a nested bundle is found through the outer bundle, too. A waiver of either covers it.
   @Test(arguments: ["com.x.app", "com.x.share", nil])
   func aForbiddenFileOfANestedBundle(_ bundle: String?) throws {
     let graph = try BundleGraph.fixture(
@@ -54,7 +54,7 @@ import Testing
     let report = try run.report(graph, asOf: "2026-06-15")
     #expect(report.bundles[0].findings.map(\.isWaived) == [bundle != nil] && report.warnings.isEmpty)
     #expect(report.verdict == (bundle == nil ? .fail : .pass))
-    // It is told of a waiver that has expired, too.
+    // The report mentions an expired waiver, too.
     let later = try run.report(graph, asOf: "2026-07-01")
     #expect(later.bundles[0].findings.map { $0.waiver?.isExpired } == [bundle == nil ? nil : true])
     #expect(later.verdict == .fail)

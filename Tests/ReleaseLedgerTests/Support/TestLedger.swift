@@ -104,7 +104,7 @@ final class TestLedger {
     }
   }
 
-  /// Makes it one that an earlier version of the program made, without room for marks. Open it anew.
+  /// Changes the ledger to one of an earlier version, without room for marks. Open it again afterwards.
   func downgrade(to version: Int64 = LedgerSchema.oldest) throws {
     if place == .branch {
       let repository = try TestRepository(in: folder)
