@@ -59,12 +59,13 @@ local function tell(bundle, report, image, entry)
       expected = "a library of the system, or one in the bundle found by @rpath",
       fix = is_shared(name) and "have your installer install it, or embed it in the bundle"
         or "embed the library in the bundle and change the path with install_name_tool -change",
-      discriminator = name, severity = (is_shared(name) or not image.is_main) and "warning" or nil,
+      discriminator = name, severity = (is_shared(name) or not entry.is_program) and "warning" or nil,
     })
     return
   end
-  -- On the Mac, an installer may have put the library where the loader looks last.
-  local severity = not (values.is_mobile(bundle) and entry.is_program) and "warning" or nil
+  -- On the Mac, an installer may have put the library where the loader looks last, but nobody puts one into the app.
+  local is_in_app = entry.problem == "absent" and (name:find("^@executable_path/") or name:find("^@loader_path/")) and entry.place
+  local severity = not (entry.is_program and (values.is_mobile(bundle) or is_in_app)) and "warning" or nil
   local framework = name:match("([^/]+%.framework)/")
   if entry.problem == "absent" then
     report:file(image.file.path, "%s%s, which is not in the app", subject, framework or name, {

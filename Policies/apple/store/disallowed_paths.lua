@@ -2,8 +2,8 @@ rule "disallowed-paths" {
   summary   = "An app for the store must not contain the store's own files, or folders of bundles without Info.plist",
   severity  = "error",
   rationale = "Tools that make packages by hand copy iTunesMetadata.plist, which belongs beside the app and not in it, or leave the "
-    .. "folder of a "
-    .. "watch app or extension behind that was not built.",
+    .. "folder of a watch app or extension behind that was not built. The store takes each folder with the name of a framework for one, "
+    .. "even among the data of a game.",
   source    = { "ITMS-90036", "ITMS-90047", "ITMS-90207" },
   tags      = { "ITMS-90036", "ITMS-90047", "ITMS-90207" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
@@ -17,8 +17,12 @@ rule "disallowed-paths" {
         })
       end
     end
-    for _, folder in ipairs(bundles.files(bundle, { "**/*.app", "**/*.appex" }, "directory")) do
-      if not bundles.exists(bundle, folder.path .. "/Info.plist") and not bundles.exists(bundle, folder.path .. "/Contents/Info.plist") then
+    for _, folder in ipairs(bundles.files(bundle, { "**/*.app", "**/*.appex", "**/*.framework" }, "directory")) do
+      local has_info = false
+      for _, place in ipairs { "/Info.plist", "/Contents/Info.plist", "/Resources/Info.plist" } do
+        has_info = has_info or bundles.exists(bundle, folder.path .. place)
+      end
+      if not has_info then
         report:file(folder.path, "%s has no Info.plist", folder.path:match("[^/]*$"), {
           expected = "a complete bundle", fix = "build it, or remove the folder",
         })
@@ -29,12 +33,15 @@ rule "disallowed-paths" {
     pass = {
       { bundles = { ["Watch/Watch.app"] = { platform = "watchos" }, ["PlugIns/Share.appex"] = {} } }, { signed = true },
       { files = { ["a/iTunesMetadata.plist"] = "<plist/>" } },
+      { bundles = { ["Frameworks/Kit.framework"] = {} } }, { files = { ["Frameworks/Kit.framework/Resources/Info.plist"] = "{}" } },
     },
     fail = {
       { files = { ["iTunesMetadata.plist"] = "<plist><dict/></plist>" }, at = "iTunesMetadata.plist" },
       { files = { ["_CodeSignature"] = { link = "Signatures" }, ["Signatures/CodeResources"] = "{}" }, at = "_CodeSignature" },
       { files = { ["Watch/Watch.app/Assets.car"] = "x" }, at = "Watch/Watch.app" },
       { files = { ["PlugIns/Share.appex"] = { directory = true } }, at = "PlugIns/Share.appex" },
+      -- Data in a folder that the store takes for a framework.
+      { files = { ["Data/Raw/Model.framework/model.bytes"] = "x" }, at = "Data/Raw/Model.framework" },
     },
   },
 }
