@@ -44,6 +44,7 @@ extension BundleGraph {
       try ArchiveStorage(archive, root: path)
     }
     return try open(
-      storage: storage, name: BundlePath.lastComponent(path), displayPath: BundlePath.join(shown, path), limits: limits)
+      storage: storage, name: BundlePath.lastComponent(path), displayPath: BundlePath.join(shown, path), limits: limits
+    ).inside(BundleContainer(storage: ArchiveStorage(whole: archive), product: path, displayPath: shown))
   }
 }

@@ -39,6 +39,8 @@ public final class BundleGraph: Sendable {
   package let file: NamedSource?
   /// Whether the build was released to users; nil if unknown, as in every graph read from files.
   package let isShipped: Bool?
+  /// The archive that contains the outer bundle; nil if the bundle was not read from an archive.
+  package let container: BundleContainer?
 
   package struct NamedSource: Sendable {
     /// The path as the user gave it, without trailing slashes.
@@ -50,9 +52,10 @@ public final class BundleGraph: Sendable {
 
   init(
     outer: Bundle, nested: [Bundle], errors: [BundleError], displayPath: String, storage: any BundleStorage,
-    knownKeys: Set<String>? = nil, file: NamedSource? = nil, isShipped: Bool? = nil
+    knownKeys: Set<String>? = nil, file: NamedSource? = nil, isShipped: Bool? = nil, container: BundleContainer? = nil
   ) {
     self.isShipped = isShipped
+    self.container = container
     self.knownKeys = knownKeys
     self.file = file
     self.outer = outer
@@ -66,14 +69,21 @@ public final class BundleGraph: Sendable {
   func from(_ file: NamedSource) -> BundleGraph {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
-      knownKeys: knownKeys, file: file)
+      knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
+  }
+
+  /// Returns this graph, inside an archive.
+  package func inside(_ container: BundleContainer?) -> BundleGraph {
+    BundleGraph(
+      outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
+      knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
   }
 
   /// Returns this graph, marked as a build that was or was not released to users.
   package func shipped(_ isShipped: Bool) -> BundleGraph {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
-      knownKeys: knownKeys, file: file, isShipped: isShipped)
+      knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
   }
 
   /// Reads the contents of `storage` as the bundle `name` (the last path component, whose extension determines the kind).

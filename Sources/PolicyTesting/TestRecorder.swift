@@ -89,7 +89,7 @@ extension PolicyLanguage {
       FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
       FixtureCatalog.imageDefinition, FixtureProfile.definition, FixtureProfile.certificateDefinition,
-      FixtureCode.definition, FixtureCode.segmentDefinition, FixtureCode.sectionDefinition,
+      FixtureDelivery.definition, FixtureCode.definition, FixtureCode.segmentDefinition, FixtureCode.sectionDefinition,
       FixtureCode.encryptionDefinition,
       FixtureArchive.definition, FixtureArchive.memberDefinition, PolicyTestReader.definition,
       PolicyTestReader.expectations, PolicyTestReader.expectation,

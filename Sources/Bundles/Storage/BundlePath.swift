@@ -21,7 +21,7 @@ package enum BundlePath {
   }
 
   /// The components of a relative path, without empty ones and `.`.
-  static func components(_ path: String) -> [String] {
+  package static func components(_ path: String) -> [String] {
     var components: [String] = []
     components.reserveCapacity(4)
     var path = path

@@ -55,6 +55,7 @@ package struct ExampleReader {
         "signed?", "boolean|SigningDescription",
         "Whether its executable is signed and its files are sealed, as codesign does it; implies a `_CodeSignature`."),
       APIField("bundles?", "table<string, Description|Fixture>", "Nested bundles, by path."),
+      APIField("delivery?", "DeliveryDescription", "The archive that contains it; by default, it is on its own."),
       APIField("shipped?", "boolean", "In `history`: whether the earlier build was marked as shipped."),
       APIField(
         "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),

@@ -97,6 +97,10 @@ extension APIAlias {
       "EntryPoint", "How the system starts a program: `main` calls a function (LC_MAIN), `thread` sets registers.",
       MachOLayout.EntryPoint.self),
     APIAlias(
+      "DeliveryKind",
+      "How a bundle is delivered: `ipa` is an archive whose bundle is in `Payload`, `archive` another zip or tar, `xcarchive` the folder that Xcode archives into.",
+      DeliveryKind.self),
+    APIAlias(
       "CodeRole",
       "What code is for: `main` is the executable of its bundle, `program` another program, `plug_in` code that a program loads, `archive` a static library, `other` also code that cannot be read.",
       CodeRole.self),

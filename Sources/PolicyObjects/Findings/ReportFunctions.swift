@@ -16,7 +16,8 @@ extension HostFunction {
       "Reports a finding about a missing key.", traits: .final, formatAt: 4
     ) { host, call, answer in host.reportMissing(call, answer) },
     HostFunction(
-      "file(path: string, message: string, ...: any)", "Reports a finding about a file of the bundle.",
+      "file(path: string|File, message: string, ...: any)",
+      "Reports a finding about a file of the bundle, or about a file beside it (see `delivery`).",
       traits: .final, formatAt: 3
     ) { host, call, answer in host.reportFile(call, answer) },
   ]
@@ -106,7 +107,7 @@ extension PolicyHost {
   fileprivate func reportFile(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:file(path, message, …)"
     reporting(call, answer) { (collector) throws(DeclarationError) in
-      guard case .string(let path) = call[1] else { throw DeclarationError("\(usage): the path must be a string") }
+      let path = try self.path(call[1], of: collector.bundle, usage)
       self.charge(forPath: path, in: collector.bundle.files, answer)
       let isMissing: Bool
       do {
@@ -119,6 +120,18 @@ extension PolicyHost {
         try Self.message(call[2], usage), file: path, isMissing: isMissing,
         details: try self.details(call[3], nil, answer))
     }
+  }
+
+  /// The path of a file relative to a bundle, from a path or a file.
+  private func path(_ value: LuaValue, of bundle: Bundle, _ usage: String) throws(DeclarationError) -> String {
+    if case .string(let path) = value { return path }
+    guard case .node(let node) = value, node.kind == ObjectKind.file.rawValue, let file = objects.file(node) else {
+      throw DeclarationError("\(usage): the path must be a string or a file")
+    }
+    guard let path = path(of: file, relativeTo: bundle) else {
+      throw DeclarationError("\(usage): \(file.path) is a file of an earlier build, not of the bundle being checked")
+    }
+    return path
   }
 
   private func reporting(

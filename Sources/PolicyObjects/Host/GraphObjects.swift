@@ -189,6 +189,8 @@ package final class GraphObjects {
   private var recorded: [Int64: Int] = [:]
   /// The row that a graph of `graphs` was made of.
   private(set) var rows: [Int: RecordedBuild] = [:]
+  /// The position among `graphs` of the archive that contains the outer bundle under test; nil if no rule has asked for it.
+  private(set) var containerGraph: Int?
   package private(set) var documents: [Document] = []
   /// By file. Property lists and JSON are separate: a policy may ask for one file as both.
   private var documentNumbers: [FileReference: Int] = [:]
@@ -225,6 +227,7 @@ package final class GraphObjects {
     givenCount = history.count
     recorded.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
+    containerGraph = nil
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
     departures.removeAll(keepingCapacity: true)
@@ -262,6 +265,15 @@ package final class GraphObjects {
     return graphs.count - 1
   }
 
+  /// The position among the graphs of the archive that contains the outer bundle under test, which is added on the first call.
+  func container(_ container: BundleContainer) -> (graph: Int, isNew: Bool) {
+    if let containerGraph { return (containerGraph, false) }
+    graphs.append(container.graph)
+    infoDocuments.append([Int?](repeating: nil, count: container.graph.bundles.count))
+    containerGraph = graphs.count - 1
+    return (graphs.count - 1, true)
+  }
+
   package func node(value: PropertyList.Node, document: Int) -> LuaNode {
     LuaNode(kind: ObjectKind.value.rawValue, owner: UInt32(clamping: document), index: value.index)
   }
@@ -289,8 +301,10 @@ package final class GraphObjects {
   /// The identity of a handle's object.
   func place(of node: LuaNode) -> NodePlace {
     func graph(_ number: Int) -> UInt64 {
+      // The archive around the bundle has the same number in every rule.
+      if number == containerGraph { return 1 << 62 }
       // A ledger's builds follow the others, in the ledger's order.
-      rows[number].map { UInt64(clamping: $0.sequence) | 1 << 63 } ?? UInt64(clamping: number)
+      return rows[number].map { UInt64(clamping: $0.sequence) | 1 << 63 } ?? UInt64(clamping: number)
     }
     func place(of reference: FileReference, _ index: UInt32) -> NodePlace {
       NodePlace(

@@ -96,6 +96,11 @@ extension Bundle {
         by: .build
       ) { host, this, answer in host.readSeal(of: this.bundle, this.node, answer) },
       .object(
+        "delivery?", "Delivery",
+        "The `.ipa`, other archive or Xcode archive that directly contains the bundle, with everything beside it; nil for a bundle on its own, and for one nested in another.",
+        by: .build
+      ) { host, this, answer in host.readDelivery(of: this, answer) },
+      .object(
         "is_stapled", "boolean", "Whether a notarization ticket is stapled to it (`Contents/CodeResources`).",
         by: .build
       ) { host, this, answer in host.readTicket(of: this.bundle, this.node, answer) },

@@ -43,6 +43,8 @@ package struct Fixture: Sendable {
   package var signing: FixtureSigning?
   /// Nested bundles, by the path of their directory or their own path.
   package var bundles: [NestedFixture] = []
+  /// The archive that contains it.
+  package var delivery: FixtureDelivery?
   /// Earlier builds, newest first, as differences from this one; nil if there is no history at all.
   package var history: [EarlierBuild]?
   /// Whether an earlier build was marked as shipped; nil if unknown.
@@ -104,6 +106,7 @@ package struct Fixture: Sendable {
     }
     if let entitlements = other.entitlements { result.entitlements = entitlements }
     if let signing = other.signing { result.signing = signing }
+    if let delivery = other.delivery { result.delivery = delivery }
     result.isShipped = other.isShipped
     if fields.contains("history") { result.history = other.history }
     result.depth = max(depth, other.depth)

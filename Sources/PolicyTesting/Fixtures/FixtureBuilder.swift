@@ -43,6 +43,7 @@ struct FixtureBuilder {
           "its name makes \(nested.path) a bundle of kind \(bundle.kind.rawValue), not \(nested.fixture.kind.rawValue)")
       }
     }
+    if let delivery = fixture.delivery { return graph.inside(try delivery.container(ofBundle: name, in: place)) }
     return graph
   }
 
@@ -85,15 +86,7 @@ struct FixtureBuilder {
     if !own.contains(sound.infoPath) { nodes.append((base + sound.infoPath, .text(text))) }
     for (path, node) in sound.files where !own.contains(path) { nodes.append((base + path, node)) }
     for (path, file) in fixture.files {
-      switch file {
-      case .text(let text, let mode): nodes.append((base + path, .text(text, mode: mode)))
-      case .bytes(let bytes, let mode): nodes.append((base + path, .file(bytes, mode: mode)))
-      case .zeros(let count, let mode): nodes.append((base + path, .zeros(count, mode: mode)))
-      case .link(let target): nodes.append((base + path, .link(target)))
-      case .directory: nodes.append((base + path, .directory))
-      case .special: nodes.append((base + path, .other))
-      case .absent: break
-      }
+      if let node = file.node { nodes.append((base + path, node)) }
     }
     let resources = sound.resourcesPath.isEmpty ? base : base + sound.resourcesPath + "/"
     for (language, tables) in fixture.localizations {

@@ -123,6 +123,10 @@ package struct FixtureReader {
       fixture.bundles.append(NestedFixture(path: path, fixture: nested))
       fixture.depth = max(fixture.depth, nested.depth + 1)
     }
+    if reader.has("delivery") {
+      guard depth == 1 else { throw DeclarationError("\(place): a bundle inside another has no 'delivery' of its own") }
+      fixture.delivery = try FixtureDelivery(reader.value("delivery"), in: "\(place), delivery")
+    }
     fixture.isShipped = try reader.boolean("shipped")
     if reader.has("history") {
       guard let builds = reader.value("history").table?.list else {

@@ -35,6 +35,11 @@ package enum FixtureText {
       }
       fields.append("bundles = " + braces(nested))
     }
+    if let delivery = fixture.delivery {
+      let files = braces(delivery.files.map { "\(key($0.path)) = \(file($0.file))" })
+      fields.append(
+        "delivery = " + braces(["kind = \(LuaText.quoted(delivery.kind.rawValue))", "files = \(files)"]))
+    }
     if let isShipped = fixture.isShipped { fields.append("shipped = \(isShipped)") }
     if let history = fixture.history {
       fields.append(

@@ -24,6 +24,12 @@ package final class ArchiveStorage: PathTable {
     try archive.checkReadable(archive.index.entries(below: self.root))
   }
 
+  /// The whole archive. An entry that cannot be read is an error only when it is read.
+  init(whole archive: any Archive) {
+    self.archive = archive
+    root = []
+  }
+
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let place = try PathResolution.resolve(directory, last: .enter, with: makeCursor())
     return try archive.index.children(of: whole(Array(place.path.utf8))).withReadableNames(in: directory)
