@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", path: "Sources/CLibraries/CLibArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(name: "CExtendedAttributes", path: "Sources/CLibraries/CExtendedAttributes"),
     .systemLibrary(
       name: "CZLib", path: "Sources/CLibraries/CZLib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -86,7 +87,8 @@ let package = Package(
     .target(name: "CSupervisor"),
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
-    .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
+    .target(
+      name: "Bundles", dependencies: ["Basics", "CExtendedAttributes", "CLibArchive", "CZLib", "PropertyLists"]),
     .target(
       name: "FileFacts",
       dependencies: ["Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1")]),
@@ -214,7 +216,8 @@ let package = Package(
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(
-      name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PolicyTestSupport", "PropertyLists"]),
+      name: "BundlesTests",
+      dependencies: ["Basics", "Bundles", "CExtendedAttributes", "CZLib", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
       dependencies: [

@@ -53,5 +53,7 @@ private struct ContainerStorage: BundleStorage {
     try storage.resolve(path, steps: &steps)
   }
 
+  func attributes(of path: String) throws(StorageError) -> [String] { try storage.attributes(of: path) }
+
   func readingPosition(of path: String) throws(StorageError) -> Int { try storage.readingPosition(of: path) }
 }

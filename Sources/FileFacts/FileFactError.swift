@@ -263,6 +263,16 @@ extension FileFactError {
     FileFactError(place, "more than \(limit) certificates in one signature")
   }
 
+  static func appleDoubleCount(_ what: String, _ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the AppleDouble header states \(count) \(what); the limit is \(limit)", hint: damaged)
+  }
+
+  static func appleDoubleEntry(offset: Int, size: Int, file: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "an AppleDouble entry has \(counted(size, "byte")) at offset \(offset), but the file has only \(file)",
+      hint: incomplete)
+  }
+
   static func toolsOutside(_ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "LC_BUILD_VERSION states \(count) tools, but has room for \(fit)", hint: damaged)
   }

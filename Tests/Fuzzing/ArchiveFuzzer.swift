@@ -11,6 +11,12 @@ public func fuzzArchives(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limits.ratioFloor = 1 << 20
   // A small cache, so that files are often read again.
   limits.keptBytes = 2000
+  if let contained = try? ContainedFiles(source) {
+    for entry in contained.entries.prefix(100) {
+      guard let inner = try? contained.source(of: entry) else { continue }
+      _ = try? inner.bytes(at: 0, count: 8)
+    }
+  }
   do {
     let storage = try ArchiveStorage(source, limits: limits)
     var walk = Walk(storage: storage)
@@ -21,7 +27,12 @@ public func fuzzArchives(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if error.description.isEmpty { fatalError("an error without a message") }
   }
   do {
-    _ = try BundleGraph.open(archive: source, name: "fuzzed", archiveLimits: limits)
+    let graph = try BundleGraph.open(archive: source, name: "fuzzed", archiveLimits: limits)
+    if let container = graph.container, let all = try? container.files.all() {
+      if all.contains(where: { $0.path.utf8.starts(with: (container.product + "/").utf8) }) {
+        fatalError("files of the bundle among those beside it")
+      }
+    }
   } catch {
     if error.description.isEmpty { fatalError("an error without a message") }
   }

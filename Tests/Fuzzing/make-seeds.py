@@ -277,7 +277,15 @@ def archive(members, gnu=False):
     return content
 
 
+def apple_double():
+    """Attributes of the Finder's information, an attribute more, and a resource fork."""
+    attribute = bytes(8) + b"\0\0" + b"\x15com.apple.quarantine\0"
+    info = bytes(8) + b"\4" + bytes(25) + struct.pack(">IIIIIIII", 0x41545452, 0, 0, 0, 0, 0, 0, 0) + struct.pack(">HH", 0, 1) + attribute
+    return struct.pack(">II16sHIIIIII", 0x51607, 0x20000, b"Mac OS X", 2, 9, 50, len(info), 2, 50 + len(info), 300) + info + bytes(300)
+
+
 def file_facts():
+    yield "._double", apple_double()
     for colour in (0, 2, 3, 4, 6):
         yield f"colour-{colour}.png", png(colour=colour)
     yield "apple.png", png(120, 120, apple=True)

@@ -164,6 +164,20 @@ package final class FileTree: Sendable {
     }
   }
 
+  /// Returns the names of the extended attributes of the file or directory at `path`: those of the file system, and those in an AppleDouble
+  /// file beside it (`._NAME`), which `appleDouble` reads. Sorted by bytes, without duplicates.
+  package func attributes(
+    of path: String, appleDouble: (any ByteSource) -> [String]
+  ) throws(StorageError) -> [String] {
+    var names = Set(try storage.attributes(of: BundlePath.join(base, path)).map(ExactText.init))
+    let name = BundlePath.lastComponent(path)
+    let folder = String(path.dropLast(name.count))
+    if !name.isEmpty, let source = try? self.source(of: "\(folder)._\(name)") {
+      names.formUnion(appleDouble(source).map(ExactText.init))
+    }
+    return names.map(\.text).sorted { $0.precedesInBytes($1) }
+  }
+
   package func readingPosition(of path: String) throws(StorageError) -> Int {
     try storage.readingPosition(of: BundlePath.join(base, path))
   }

@@ -37,7 +37,7 @@ package enum BundlePath {
     return components
   }
 
-  static func lastComponent(_ path: String) -> String {
+  package static func lastComponent(_ path: String) -> String {
     var bytes = path.utf8[...]
     while bytes.last == 0x2F { bytes.removeLast() }
     guard let slash = bytes.lastIndex(of: 0x2F) else { return String(Substring(bytes)) }

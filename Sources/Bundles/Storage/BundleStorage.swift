@@ -40,6 +40,10 @@ package protocol BundleStorage: Sendable {
   ///
   /// Only comparable within one storage; several files may have the same position. 0 for anything that is not a file.
   func readingPosition(of path: String) throws(StorageError) -> Int
+
+  /// Returns the names of the extended attributes of the file or directory at `path`, sorted by bytes. Follows links on the way, but not in
+  /// the last component; a link has none.
+  func attributes(of path: String) throws(StorageError) -> [String]
 }
 
 extension BundleStorage {
@@ -53,6 +57,9 @@ extension BundleStorage {
     steps += BundlePath.components(path).count
     return try resolve(path)
   }
+
+  /// None, as in archives.
+  package func attributes(of path: String) throws(StorageError) -> [String] { [] }
 
   /// 0 for every file: the order does not matter.
   package func readingPosition(of path: String) throws(StorageError) -> Int { 0 }

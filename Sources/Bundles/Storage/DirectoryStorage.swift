@@ -48,6 +48,17 @@ package final class DirectoryStorage: ResolvingStorage {
 
   package func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
 
+  package func attributes(of path: String) throws(StorageError) -> [String] {
+    let cursor = makeCursor()
+    let place = try PathResolution.resolve(path, last: .keep, with: cursor)
+    guard let name = place.name, let status = place.status else {
+      return try ExtendedAttributes.names(cursor.openForListing(path: path), path: path)
+    }
+    // Opening a device can have effects, and opening a pipe would wait for its writer.
+    guard status.type == .file || status.type == .directory else { return [] }
+    return try ExtendedAttributes.names(cursor.open(name), path: path)
+  }
+
   private func regularFile(_ path: String) throws(StorageError) -> RegularFile {
     let cursor = makeCursor()
     let place = try PathResolution.resolve(path, last: .follow, with: cursor)

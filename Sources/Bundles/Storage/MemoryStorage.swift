@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 /// A directory tree in memory, for fixtures of policies and tests.
@@ -20,11 +21,16 @@ package final class MemoryStorage: PathTable {
   // Keyed by bytes: as strings, names that differ only in Unicode normalization would be the same key.
   private let nodes: [[UInt8]: Node]
   private let listings: [[UInt8]: [DirectoryEntry]]
+  /// The names of extended attributes by path.
+  private let attributeNames: [[UInt8]: [String]]
 
   /// Creates a tree from paths and nodes in any order.
   ///
   /// Throws `invalidPath` for a path that is empty, absolute or contains `..`, or that is listed twice or is below a file.
-  package init(_ entries: [(path: String, node: Node)]) throws(StorageError) {
+  package init(
+    _ entries: [(path: String, node: Node)], attributes: [(path: String, names: [String])] = []
+  ) throws(StorageError) {
+    attributeNames = Dictionary(attributes.map { (Array($0.path.utf8), $0.names) }) { $1 }
     var nodes: [[UInt8]: Node] = [[]: .directory]
     var listings: [[UInt8]: [DirectoryEntry]] = [[]: []]
     for (path, node) in entries {
@@ -57,6 +63,7 @@ package final class MemoryStorage: PathTable {
   }
 
   package init() {
+    attributeNames = [:]
     nodes = [[]: .directory]
     listings = [[]: []]
   }
@@ -84,6 +91,11 @@ package final class MemoryStorage: PathTable {
     let place = try PathResolution.resolve(path, last: .follow, with: makeCursor())
     if case .zeros(let count, _)? = nodes[Array(place.path.utf8)] { return ZeroBytes(count: count) }
     return ByteArray(try read(path, limit: .max))
+  }
+
+  package func attributes(of path: String) throws(StorageError) -> [String] {
+    let place = try PathResolution.resolve(path, last: .keep, with: makeCursor())
+    return (attributeNames[Array(place.path.utf8)] ?? []).sorted { $0.precedesInBytes($1) }
   }
 
   func status(at path: [UInt8]) -> FileStatus? { nodes[path].map(Self.status) }

@@ -34,6 +34,7 @@ package struct FileFactCache {
 
   var digests: [Int: Reading<String>] = [:]
   var formats: [Int: Reading<FileFormat>] = [:]
+  var appleDoubles: [Int: Reading<AppleDouble>] = [:]
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]

@@ -53,6 +53,18 @@ extension PolicyHost {
         "In bytes; of a symbolic link, the length of its target; nil for a directory and for special files."
       ) { $0.type == .file || $0.type == .symbolicLink ? .integer(Int64($0.size)) : .nil },
       .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
+      .answer(
+        "attributes", "string[]",
+        "The names of its extended attributes: `com.apple.quarantine`, `com.apple.FinderInfo`, `com.apple.ResourceFork`, …; those of the file system, and those in an AppleDouble file (`._NAME`) beside it or in the `__MACOSX` of an archive."
+      ) { host, number, answer in host.readAttributes(number, answer) },
+      .answer(
+        "apple_double?", "string[]",
+        "The names of the extended attributes of another file that it contains; nil if it is not an AppleDouble file."
+      ) { host, number, answer in
+        if let double = host.facts(number, \.appleDoubles, answer, AppleDouble.read) {
+          answer.set(.list(double.attributes.map(LuaValue.string)))
+        }
+      },
       .status("executable", "boolean", "Whether its owner can execute it.") { .boolean($0.isExecutable) },
       .status("target?", "string", "The target of a symbolic link, as written.") {
         $0.linkTarget.map(LuaValue.string) ?? .nil
@@ -148,6 +160,34 @@ extension PolicyHost {
     } catch {
       fail(error, answer)
     }
+  }
+
+  /// Answers with the names of extended attributes.
+  fileprivate func readAttributes(_ number: Int, _ answer: LuaAnswer) {
+    let reference = objects.files[number]
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    answer.charge(1_500 + Self.price(ofSteps: files.steps(to: reference.path)))
+    func names(_ source: any ByteSource) -> [String] {
+      (try? AppleDouble.read(source, file: reference.path))?.attributes ?? []
+    }
+    do throws(StorageError) {
+      var found = try files.attributes(of: reference.path, appleDouble: names)
+      if let source = macintoshSource(of: reference) {
+        found = Set((found + names(source)).map(ExactText.init)).map(\.text).sorted { $0.precedesInBytes($1) }
+      }
+      answer.set(.list(found.map(LuaValue.string)))
+    } catch {
+      fail(error, answer)
+    }
+  }
+
+  /// The AppleDouble file that the archive of the bundle under test keeps for one of its files in `__MACOSX`.
+  private func macintoshSource(of reference: GraphObjects.FileReference) -> (any ByteSource)? {
+    guard reference.graph == 0, let container = objects.graphs[0].container else { return nil }
+    let bundle = objects.graphs[0].bundles[reference.bundle]
+    let path = BundlePath.join(container.product, BundlePath.join(bundle.path, reference.path))
+    let name = BundlePath.lastComponent(path)
+    return try? container.files.source(of: "__MACOSX/\(path.dropLast(name.count))._\(name)")
   }
 
   /// Answers with the error in a malformed file of a known form.

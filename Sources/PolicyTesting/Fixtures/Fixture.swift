@@ -35,6 +35,8 @@ package struct Fixture: Sendable {
   package var without: [String] = []
   /// Paths relative to the bundle.
   package var files: [(path: String, file: File)] = []
+  /// The names of extended attributes by path.
+  package var attributes: [(path: String, names: [String])] = []
   package var localizations: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] =
     []
   /// The entitlements in the executable's signature; nil if it is not signed.
@@ -96,6 +98,8 @@ package struct Fixture: Sendable {
       result.files.removeAll { $0.path == entry.path }
       result.files.append(entry)
     }
+    result.attributes.removeAll { entry in other.files.contains { $0.path == entry.path } }
+    result.attributes += other.attributes
     for entry in other.localizations {
       result.localizations.removeAll { $0.language == entry.language }
       result.localizations.append(entry)

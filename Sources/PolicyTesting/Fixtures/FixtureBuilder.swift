@@ -17,7 +17,7 @@ struct FixtureBuilder {
     }
     let storage: MemoryStorage
     do throws(StorageError) {
-      storage = try MemoryStorage(builder.nodes)
+      storage = try MemoryStorage(builder.nodes, attributes: builder.attributes)
     } catch {
       throw refuse(error.description)
     }
@@ -65,6 +65,7 @@ struct FixtureBuilder {
   }
 
   private var nodes: [(path: String, node: MemoryStorage.Node)] = []
+  private var attributes: [(path: String, names: [String])] = []
 
   /// `name` is the last component of `path`, and the default name of the executable.
   private mutating func add(
@@ -85,6 +86,7 @@ struct FixtureBuilder {
     // An Info.plist given as text replaces the generated one: text can contain what a table cannot, such as a duplicate key.
     if !own.contains(sound.infoPath) { nodes.append((base + sound.infoPath, .text(text))) }
     for (path, node) in sound.files where !own.contains(path) { nodes.append((base + path, node)) }
+    attributes += fixture.attributes.map { (base + $0.path, $0.names) }
     for (path, file) in fixture.files {
       if let node = file.node { nodes.append((base + path, node)) }
     }

@@ -25,13 +25,19 @@ enum FixtureFileReader {
       ),
       APIField("executable?", "boolean", "Whether it is executable."),
       APIField("mode?", "string", "Its permission bits in octal digits, instead of `executable`: `0600`."),
+      APIField(
+        "attributes?", "string|string[]", "The names of its extended attributes, as of a file on disk."),
+      APIField(
+        "apple_double?", "string|string[]", "An AppleDouble file with extended attributes of these names."),
       APIField("link?", "string", "The target of a symbolic link."),
       APIField("directory?", "boolean", "Whether it is a directory."),
       APIField("special?", "boolean", "Whether it is a named pipe, socket or device."),
     ])
 
   /// A description has exactly one of these fields.
-  private static let sorts = definition.fields.map(\.name).filter { $0 != "executable" && $0 != "mode" }
+  private static let sorts = definition.fields.map(\.name).filter {
+    !["executable", "mode", "attributes"].contains($0)
+  }
 
   static func file(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture.File {
     switch value {
@@ -74,9 +80,17 @@ enum FixtureFileReader {
       // Code that is not executable must be described explicitly.
       let bytes = try FixtureCode.bytes(reader.value("mach_o"), in: "\(place), mach_o")
       return .bytes(bytes, mode: givenMode ?? (isExecutable ?? true ? 0o755 : 0o644))
+    case "apple_double": return .bytes(SampleAppleDouble.bytes(try reader.texts("apple_double") ?? []), mode: mode)
     case "zip": return .bytes(try zip(reader), mode: mode)
     default: return .text(try reader.text("text") ?? "", mode: mode)
     }
+  }
+
+  /// The names of the extended attributes of a described file.
+  static func attributes(_ value: LuaValue, in place: String) throws(DeclarationError) -> [String] {
+    guard case .table(let table) = value, let names = table["attributes"] else { return [] }
+    let entry = LuaTable(entries: [.init(key: .string("attributes"), value: names)])
+    return try DeclarationReader(.table(entry), place: place, of: definition).texts("attributes") ?? []
   }
 
   private static func mode(_ reader: DeclarationReader) throws(DeclarationError) -> UInt16? {

@@ -97,7 +97,10 @@ package struct FixtureReader {
     fixture.info = try entries(reader, "info")
     fixture.without = try reader.texts("without") ?? []
     for (path, value) in try entries(reader, "files") {
-      fixture.files.append((path, try FixtureFileReader.file(value, in: "\(place), files, \(path)")))
+      let filePlace = "\(place), files, \(path)"
+      fixture.files.append((path, try FixtureFileReader.file(value, in: filePlace)))
+      let attributes = try FixtureFileReader.attributes(value, in: filePlace)
+      if !attributes.isEmpty { fixture.attributes.append((path, attributes)) }
     }
     if let key = fixture.without.first(where: { key in fixture.info.contains { $0.key == key } }) {
       throw DeclarationError("\(place): '\(key)' is in both 'info' and 'without'; remove one of the two")

@@ -19,7 +19,7 @@ package enum FixtureText {
       fields.append("without = " + (keys.count == 1 ? keys.joined() : braces(keys)))
     }
     if !fixture.files.isEmpty {
-      fields.append("files = " + braces(fixture.files.map { "\(key($0.path)) = \(file($0.file))" }))
+      fields.append("files = " + braces(fixture.files.map { "\(key($0.path)) = \(file($0, of: fixture))" }))
     }
     if !fixture.localizations.isEmpty {
       let languages = fixture.localizations.map { language, tables in
@@ -60,6 +60,14 @@ package enum FixtureText {
     var fixture = fixture
     fixture.conditions = TestConditions()
     return "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)
+  }
+
+  private static func file(_ entry: (path: String, file: Fixture.File), of fixture: Fixture) -> String {
+    let names = fixture.attributes.filter { $0.path == entry.path }.flatMap(\.names)
+    let text = file(entry.file)
+    if names.isEmpty { return text }
+    let list = "attributes = " + braces(names.map { LuaText.quoted($0) })
+    return text.hasPrefix("{") ? "\(text.dropLast(2)), \(list) }" : "{ text = \(text), \(list) }"
   }
 
   private static func file(_ file: Fixture.File) -> String {

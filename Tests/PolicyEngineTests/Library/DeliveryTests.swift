@@ -17,6 +17,7 @@ import Testing
       ("Payload/App.app", .directory), ("Signatures/x", .text("signature")),
       ("SwiftSupport/iphoneos/a.dylib", .file(SampleMachO { $0.fileType = 6 }.bytes)),
       ("values.json", .text("{ \"a\": 1 }")),
+      ("__MACOSX/Payload/App.app/._Info.plist", .file(SampleAppleDouble.bytes(["com.apple.quarantine"]))),
     ])
     return graph.inside(BundleContainer(storage: storage, product: "Payload/App.app", displayPath: "App.ipa"))
   }
@@ -43,7 +44,11 @@ import Testing
     ("delivery.files['SwiftSupport/iphoneos'].type", "directory"), ("delivery.files['values.json'].json.a", "1"),
     ("delivery.files['Signatures/x'] == bundle.files['Signatures/x']", "false"),
     ("delivery.files['Signatures/x'] == bundle.delivery.files['Signatures/x']", "true"),
-    ("#delivery.files", "8"), ("delivery.files['Signatures/x']", "<file Signatures/x>"),
+    ("table.concat(bundle.files['Info.plist'].attributes, ' ')", "com.apple.quarantine"),
+    ("#bundle.files['Signatures/x'].attributes", "0"),
+    ("delivery.files['__MACOSX/Payload/App.app/._Info.plist'].apple_double[1]", "com.apple.quarantine"),
+    ("delivery.files['Signatures/x'].apple_double", "nil"),
+    ("#delivery.files", "12"), ("delivery.files['Signatures/x']", "<file Signatures/x>"),
     ("delivery.files['SwiftSupport/iphoneos/a.dylib'].mach_o.slices[1].libraries[1]", "nil"),
   ])
   func values(_ expression: String, _ expected: String) throws {
@@ -64,7 +69,7 @@ import Testing
       """)
     #expect(
       lines.last?.hasSuffix(
-        "Payload Payload/App.app Signatures Signatures/x SwiftSupport SwiftSupport/iphoneos SwiftSupport/iphoneos/a.dylib values.json"
+        "Payload Payload/App.app Signatures Signatures/x SwiftSupport SwiftSupport/iphoneos SwiftSupport/iphoneos/a.dylib __MACOSX __MACOSX/Payload __MACOSX/Payload/App.app __MACOSX/Payload/App.app/._Info.plist values.json"
       ) == true, "\(lines)")
   }
 
