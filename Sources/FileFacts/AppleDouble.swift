@@ -1,9 +1,9 @@
 package import PropertyLists
 
-/// A file in which tools keep what other file systems than the Mac's cannot: the extended attributes of another file, whose name is that of
-/// this file without `._` (AppleDouble, RFC 1740; the attributes as in `copyfile.c` of Apple's copyfile).
+/// A file with the extended attributes of another file, for file systems and archives without attributes (AppleDouble, RFC 1740, with the
+/// attributes as in `copyfile.c` of Apple's copyfile). Its name is `._` and the name of the other file.
 package struct AppleDouble: Hashable, Sendable {
-  /// The names of the attributes, sorted by bytes, with those of the Finder's information and the resource fork if they are not empty.
+  /// The names of the attributes, sorted by bytes, including the Finder's information and the resource fork if they are not empty.
   package let attributes: [String]
 
   /// The maximum number of entries, and of attributes.

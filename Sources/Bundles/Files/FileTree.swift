@@ -164,8 +164,8 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// Returns the names of the extended attributes of the file or directory at `path`: those of the file system, and those in an AppleDouble
-  /// file beside it (`._NAME`), which `appleDouble` reads. Sorted by bytes, without duplicates.
+  /// Returns the names of the extended attributes of the file or directory at `path`, in the file system and in an AppleDouble file beside
+  /// it (`._NAME`), which `appleDouble` reads. Sorted by bytes, without duplicates.
   package func attributes(
     of path: String, appleDouble: (any ByteSource) -> [String]
   ) throws(StorageError) -> [String] {

@@ -5,7 +5,7 @@ import CExtendedAttributes
 enum ExtendedAttributes {
   /// The maximum size of the names of one file, in bytes. Linux has at most 64 KiB.
   private static let sizeLimit = 1 << 20
-  /// On Linux, programs may only set attributes with this prefix; tools that keep those of a Mac add it.
+  /// On Linux, programs may only set attributes with this prefix; tools that keep a Mac's attributes add it.
   private static let prefix = "user."
 
   /// Returns the names, sorted by bytes, without the prefix `user.`. Empty if the file system has no attributes.
