@@ -24,7 +24,7 @@ extension Check {
   enum RecordingOutcome {
     /// It is done, or there was nothing to do; the report has the details.
     case settled
-    /// The ledger holds builds that were not there when the check began.
+    /// The ledger has builds that were recorded after the check began.
     case outdated
   }
 

@@ -7,7 +7,7 @@ public import Reports
 public struct PolicyOptions: Sendable {
   /// Policy files, or directories that contain a `policy.lua`.
   public var policies: [String]
-  /// Files of tests, for rules of these policies; nil for none.
+  /// Test files, for rules of these policies; nil for none.
   package var tests: TestSources?
   /// A directory with an `apple` folder that replaces the built-in standard policies; nil to use those.
   public var standardPolicies: String?

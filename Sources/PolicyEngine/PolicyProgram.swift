@@ -40,7 +40,7 @@ public final class PolicyProgram {
   /// Waivers of rules that do not exist, where that is allowed.
   package let unmatchedWaivers: [Waiver]
   package let testDeclarations: (any TestDeclarations)?
-  /// The files of tests, as messages call them.
+  /// The test files, as messages call them.
   package let testFiles: [String]
   package let parameters: [Parameter]
   /// Every policy's and module's source, in the order read.

@@ -11,7 +11,7 @@ package struct KeyDeparture {
     case type
     /// The value is not one of the values that the platform knows.
     case value
-    /// A required field is not there.
+    /// A required field is missing.
     case missingField = "missing_field"
     /// The definition has no such field.
     case unknownField = "unknown_field"

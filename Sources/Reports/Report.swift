@@ -246,7 +246,7 @@ public struct PolicySummary: Hashable, Sendable {
   }
 }
 
-/// A file of waivers of the project that is checked, not of the policy.
+/// A waiver file of the project that is checked, not of the policy.
 public struct WaiverFile: Hashable, Sendable {
   /// The path of the file, as given.
   public let source: String
@@ -313,7 +313,7 @@ public struct Report: Hashable, Sendable {
   public var policies: [PolicySummary]
   /// The policy that was used by default, or nil if one was named.
   public var defaultPolicy: DefaultPolicy?
-  /// The files of waivers that were applied, in the order given.
+  /// The waiver files that were applied, in the order given.
   public var waiverFiles: [WaiverFile] = []
   /// The bundles, sorted by path.
   public var bundles: [BundleReport]

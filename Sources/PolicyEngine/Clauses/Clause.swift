@@ -13,7 +13,7 @@ package protocol Clause: SendableMetatype {
   /// The table that its field takes; nil for none.
   static var table: APIClass? { get }
 
-  /// Reads it from the table of a rule; nil when the rule does not have it.
+  /// Reads it from the table of a rule; nil if the rule does not have it.
   static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self?
 
   /// Finds violations. Findings from before an error are kept.
@@ -54,7 +54,7 @@ package enum ClauseOutcome {
   case nothingEvaluated(String)
   /// It could not be evaluated; the rule is then not applicable, unless another clause was evaluated.
   case notApplicable(String)
-  /// It is evaluated once all bundles have been checked, with what it collected of this one.
+  /// It is evaluated once all bundles have been checked, with the value that it collected from this one.
   case collected(CollectedValue?)
   /// An error, which ends the rule.
   case failed(EngineError)

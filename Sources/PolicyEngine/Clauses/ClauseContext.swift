@@ -50,7 +50,7 @@ package struct ClauseContext {
 
   var info: PropertyList { document.list }
 
-  /// Takes down what is read; nil when nobody asked.
+  /// Records what is read; nil unless reads are recorded.
   var reads: ReadRecorder? { host.reads }
 
   var totalFuel: UInt64 { fuel.addingReportingOverflow(otherFuel).partialValue }

@@ -13,7 +13,7 @@ package struct BundleComparison {
     var addsExcerpts = false
   }
 
-  /// Bytes of memory that what is collected of all bundles may take: 128 MiB.
+  /// The maximum memory for the values collected from all bundles: 128 MiB.
   private static let sizeLimit = 128 << 20
   /// The maximum size of the texts of all bundles' Info.plists: 64 MiB. Findings about further bundles have no excerpts.
   private static let sourceLimit = 64 << 20

@@ -73,7 +73,7 @@ package final class RunBudget: Sendable {
 
   package init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
 
-  /// Whether it is used up: what is evaluated now has only a little.
+  /// Whether it is used up: further evaluations only get a reduced allowance.
   package var isSpent: Bool { left.withValue { $0 <= 0 } }
 
   func spend(seconds: Double) { left.withValue { $0 -= seconds } }

@@ -46,7 +46,7 @@ final class RuleEvaluator {
     case evaluated([Finding], fuel: UInt64, remark: String?)
     case notApplicable(String?)
     case failed(EngineError, findings: [Finding], fuel: UInt64)
-    /// It is evaluated once all bundles have been checked, with what it collected of this one.
+    /// It is evaluated once all bundles have been checked, with the value that it collected from this one.
     case collected(CollectedValue?, fuel: UInt64)
 
     var findings: [Finding] {

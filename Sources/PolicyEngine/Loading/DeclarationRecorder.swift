@@ -381,7 +381,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     return nil
   }
 
-  /// Returns the existing declaration when a file of tests imports a module that a policy has imported already.
+  /// Returns the existing declaration when a test file imports a module that a policy has imported already.
   private func repeated(_ declaration: Pending) throws(DeclarationError) -> LuaValue? {
     if declaration.what == "parameter",
       let known = parameters.first(where: {
@@ -512,6 +512,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
 }
 
 extension DeclarationError {
-  /// A mistake in what was given for a parameter, or in a module.
+  /// An error in the value of a parameter, or in a module.
   init(_ elsewhere: EngineError) { self.init(elsewhere.message, underlying: elsewhere) }
 }

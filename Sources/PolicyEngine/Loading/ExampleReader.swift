@@ -16,9 +16,9 @@ package struct FailingExample {
 
 /// The findings that a failing example expects. Nil and empty members accept anything.
 package struct ExpectedFindings {
-  /// All places where there are findings, as `at` writes them.
+  /// The places of all findings, in the form of `at`.
   package var places: [String]?
-  /// Texts, each of which the message of a finding contains.
+  /// Texts; each must be in the message of a finding.
   package var messages: [String] = []
   package var count: Int?
 }

@@ -7,7 +7,7 @@ import StandardPolicies
 /// The places where a policy's modules are found: in its own directory, in packs, and among the standard policies.
 package struct PolicyFiles {
   let sources: PolicySources
-  /// The directory of the policy; nil for a standard policy, which has nothing of its own.
+  /// The directory of the policy; nil for a standard policy.
   var own: PolicyDirectory?
   /// The pack that the policy is of; nil for none.
   var pack: String?
@@ -122,7 +122,7 @@ struct PolicyDirectory {
     }
   }
 
-  /// The module beside the one asked for whose name is nearest.
+  /// The module in the same folder with the most similar name.
   private func suggestion(for module: String) -> String {
     let parts = module.split(separator: ".")
     let directory = parts.dropLast().joined(separator: "/")

@@ -3,7 +3,7 @@ import Basics
 package import LuaRuntime
 package import Reports
 
-/// Runs the sources of policies, files of waivers and files of tests, each in a Lua state of its own, and collects what they declare.
+/// Runs the sources of policies, waiver files and test files, each in a Lua state of its own, and collects their declarations.
 package struct PolicyLoader {
   package let recorder: DeclarationRecorder
   package let host: PolicyHost
@@ -22,7 +22,7 @@ package struct PolicyLoader {
   /// A state for a caller that runs no policies.
   package var state: LuaState { states.first }
 
-  /// Throws when there is no memory.
+  /// Throws if memory is short.
   package init(_ options: PolicyOptions, tests: (any TestDeclarations)? = nil) throws(EngineError) {
     self.options = options
     recorder = DeclarationRecorder(parameters: options.parameters, tests: tests)

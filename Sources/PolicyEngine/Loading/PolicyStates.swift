@@ -16,7 +16,7 @@ final class PolicyStates {
   private var ofPolicies: [String: LuaState] = [:]
   private var coveredBefore: [LuaState.CoveredLine]? = []
 
-  /// Throws when there is no memory.
+  /// Throws if memory is short.
   init(_ host: PolicyHost, _ options: PolicyOptions) throws(EngineError) {
     self.host = host
     var limits = options.limits

@@ -9,7 +9,7 @@ final class RequestedCheckers {
   private(set) var failures: [String: PlugInError] = [:]
   private(set) var errors: [EngineError] = []
 
-  /// Throws when those that are linked into the program can't be made.
+  /// Throws if those that are linked into the program can't be made.
   init(_ options: PolicyOptions) throws(EngineError) {
     let settings = options.checkers
     do throws(PlugInError) {

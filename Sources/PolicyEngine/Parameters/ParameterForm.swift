@@ -75,7 +75,7 @@ struct ParameterForm: Sendable {
     return try read(given)
   }
 
-  /// A value of a file. A mismatch has the place of what is wrong.
+  /// Reads a value from a file. A mismatch has the place of the invalid part.
   func read(_ given: StructuredValue) throws(ParameterMismatch) -> LuaValue {
     guard let values, type == .map else {
       guard let value = type.value(of: given) else { throw mismatch(given, type) }
@@ -176,7 +176,7 @@ struct ParameterForm: Sendable {
   }
 }
 
-/// Why a parameter does not take a value. The message goes on after the parameter's name.
+/// Why a parameter does not accept a value. The message follows the parameter's name.
 struct ParameterMismatch: Error {
   let message: String
   var hint: String?

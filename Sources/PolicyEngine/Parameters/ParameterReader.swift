@@ -138,7 +138,7 @@ package struct Parameter {
   package let name: String
   let summary: String?
   let form: ParameterForm
-  /// The default; nil when a value must be given.
+  /// The default; nil if a value is required.
   let fallback: LuaValue?
   let value: LuaValue
   /// The policy whose file, or module, declares it; nil if none does.

@@ -9,11 +9,11 @@ package struct Applicability {
   package var kinds: [String] = []
   package var platforms: [String] = []
   package var nested: Bool?
-  /// Keys of Info.plist, or JSON Pointers, one of which must be present.
+  /// Keys of Info.plist, or JSON Pointers; at least one must be present.
   package var keys: [String] = []
   package var minimumOSFrom: Version?
   package var minimumOSBelow: Version?
-  /// Patterns of paths, one of which must match something in the bundle.
+  /// Patterns of paths; at least one must match a file or folder in the bundle.
   package var files: [(pattern: String, glob: Glob)] = []
   package var condition: LuaFunction?
 

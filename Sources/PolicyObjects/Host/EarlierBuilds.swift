@@ -31,7 +31,7 @@ package protocol EarlierBuilds: AnyObject {
   /// Notes that a rule compares a bundle with earlier builds.
   func noteComparison(of bundle: Bundle, _ scope: VersionScope)
 
-  /// Notes that a rule looks at the products of all builds given.
+  /// Notes that a rule compares a bundle with the products of all given builds.
   func noteComparisonWithProducts(_ bundle: Bundle)
 
   func absence(of bundle: Bundle) -> String

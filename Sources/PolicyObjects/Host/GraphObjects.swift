@@ -29,7 +29,7 @@ package enum ObjectKind: UInt32, CaseIterable {
   case shape
   /// index: entry of the `FixtureTable`.
   case fixture
-  /// index: entry of `GraphObjects.files`, of which the facts have been read.
+  /// index: entry of `GraphObjects.files` whose facts have been read.
   case png, icns, machO, catalog
   /// owner: entry of `GraphObjects.files`; index: position in the list. The slices of archive members follow all others.
   case icnsImage, machOSlice, asset, assetImage
@@ -47,7 +47,7 @@ package enum ObjectKind: UInt32, CaseIterable {
   case seal
   /// The day of the check.
   case day
-  /// index: entry of `GraphObjects.files`, of which the profile has been read.
+  /// index: entry of `GraphObjects.files` whose profile has been read.
   case profile
   /// owner: entry of `GraphObjects.files`; index: position in the list.
   case profileCertificate

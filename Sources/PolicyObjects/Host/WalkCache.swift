@@ -41,7 +41,7 @@ struct WalkCache {
     walks[Question(bundle: bundle, pattern: ExactText(pattern))] = Walk(files: files, fuel: fuel)
   }
 
-  /// Nil when the pattern is not one.
+  /// Nil if the pattern is not one.
   mutating func glob(_ pattern: String) -> Glob? {
     if let known = globs[ExactText(pattern)] { return known }
     guard let glob = Glob(pattern) else { return nil }

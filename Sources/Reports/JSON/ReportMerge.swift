@@ -31,7 +31,7 @@ package struct ReportMerge {
 
   /// Merges reports. `failOn` replaces their severity, `evaluator` evaluates pending rules, and `baseline` replaces their baselines.
   ///
-  /// Throws if they contradict each other: one bundle with two results, one policy or file of waivers with two digests, two severities that
+  /// Throws if they contradict each other: one bundle with two results, one policy or waiver file with two digests, two severities that
   /// fail, two ledgers. Also throws if there are pending rules but no evaluator.
   package init(
     _ files: [ReportFile], failOn: Severity?, evaluator: PendingEvaluator? = nil, baseline: BaselineUse? = nil

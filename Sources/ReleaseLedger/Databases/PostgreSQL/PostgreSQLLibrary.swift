@@ -73,7 +73,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let consumeInput: @convention(c) (Connection) -> CInt
   /// `PQisBusy`: 1 when `nextResult` would wait.
   let isBusy: @convention(c) (Connection) -> CInt
-  /// `PQgetResult`: the next result, nil when the statement is done.
+  /// `PQgetResult`: the next result, nil if the statement is done.
   let nextResult: @convention(c) (Connection) -> Result?
 
   // Results ("Main Functions", "Retrieving Query Result Information").
