@@ -6,7 +6,14 @@ policy "apple.developer-id" {
 }
 
 import "apple.code.hardened_runtime"
+import "apple.code.linked_sdk"
+import "apple.code.secure_timestamp"
 import "apple.code.signed_by_developer"
+import "apple.code.strong_hashes"
+
+local release_entitlements = import "apple.store.release_entitlements"
+release_entitlements { "macos", "catalyst" }
 
 -- An app that is ready for its users must keep its modes.
 override "apple.recommended/executable-may-run" { severity = "error" }
+override "apple.recommended/only-programs-in-macos" { severity = "warning" }

@@ -12,6 +12,8 @@ import "apple.store.icon_512_2x"
 import "apple.store.mac_asset_catalog"
 import "apple.store.mac_minimum_system"
 import "apple.store.mac_object_files"
+import "apple.store.mac_purpose_strings"
+import "apple.store.nested_certificate"
 import "apple.store.sandboxed"
 import "apple.store.test_flight"
 
@@ -68,6 +70,8 @@ version_keys(mac)
 -- The store rejects what others accept with a warning.
 override "apple.recommended/executable-may-run" { severity = "error" }
 override "apple.recommended/mac-code-runs-on-minimum-system" { severity = "error" }
+override "apple.recommended/mac-privacy-manifest" { severity = "error" }
 override "apple.recommended/mac-framework-identifier" { severity = "error" }
 override "apple.recommended/other-identifier-characters" { severity = "error" }
 override "apple.recommended/plugin-executable" { severity = "error" }
+override "apple.recommended/only-programs-in-macos" { severity = "warning" }

@@ -31,6 +31,9 @@ rule "versioned-links" {
         expected = place .. "/Info.plist", fix = ("move it to %s, and link Resources to Versions/Current/Resources"):format(place),
       })
     elseif bundle.layout ~= "versioned" then
+      -- In an app for devices, nested-platform reports a framework that says that it is for the Mac.
+      local host = values.host(bundle)
+      if host and values.is_mobile(host) then return end
       return report("the framework has no versions; its layout is '%s'", bundle.layout, {
         expected = "Versions/A and links to it", fix = "build it as a versioned framework",
       })
@@ -64,6 +67,12 @@ rule "versioned-links" {
     pass = {
       {}, { platform = "catalyst" }, { without = "CFBundleExecutable", files = { ["Versions/A/Kit"] = false, Kit = false } },
       { info = { CFBundleExecutable = "Gone" } },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleSupportedPlatforms = { "MacOSX" } } }, ["Frameworks/A.framework"] = {
+          platform = "macos",
+        } },
+      },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false, Resources = false } } } },
       {
         kind = "xcframework",

@@ -39,8 +39,8 @@ return function(platforms)
           local words = values.dictionary(text or nil).key
           local name = type(words) == "string" and product(words)
           if name then
-            report:at(text, "key", "the text '%s' of an intent contains '%s'", words, name, {
-              expected = "a text without names of Apple's products", fix = "write \"this device\" or the like",
+            report:at(text, "key", "'%s', which people see, contains '%s'", words, name, {
+              expected = "words without names of Apple's products", fix = "write \"this device\" or the like",
             })
           end
         end

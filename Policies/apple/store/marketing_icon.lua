@@ -30,7 +30,8 @@ rule "marketing-icon" {
         discriminator = "missing",
       })
     elseif icon.is_opaque == false then
-      report:file(path, "the icon '%s' of the set '%s' is partly transparent", icon.file, name, {
+      report:file(path, "%s of the set '%s' is partly transparent", icon.file == "" and "the icon for the store"
+        or ("the icon '%s'"):format(icon.file), name, {
         expected = "no transparent pixels", fix = "export it without an alpha channel; the store's message is ITMS-90717",
         discriminator = "opaque",
       })

@@ -1,32 +1,32 @@
+local covered = import "apple.signatures.covered"
 local is_sealed = import "apple.signatures.sealed"
-local profiles = import "apple.signing.profiles"
-local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- How the names of certificates start that are not for a store.
+-- The kinds of certificates that are not for the store.
 local others = {
-  { "Apple Development:", "for development" }, { "iPhone Developer:", "for development" }, { "Mac Developer:", "for development" },
-  { "Developer ID ", "for distribution outside the store" }, { "3rd Party Mac Developer Installer:", "for installers" },
+  development = "for development", developer_id = "for distribution outside the store",
+  developer_id_installer = "for installers outside the store", installer = "for installers",
 }
 
 -- Why the certificate that signed a slice is not for the store; nil if that is not certain.
-local function problem(signer, slice)
-  for _, entry in ipairs(signer.name and others or {}) do
-    if signer.name:sub(1, #entry[1]) == entry[1] then return ("signed with '%s', a certificate %s"):format(signer.name, entry[2]) end
+local function problem(signature)
+  local certificate = values.readable(signature, "certificate")
+  if certificate and others[certificate.kind] then
+    return ("signed with '%s', a certificate %s"):format(certificate.common_name or "", others[certificate.kind])
+  elseif signature.is_ad_hoc and not signature.has_certificate then
+    return "signed ad hoc"
   end
-  local signature = not signer.name and values.readable(slice, "signature")
-  if signature and signature.is_ad_hoc and not signature.has_certificate then return "signed ad hoc" end
   return nil
 end
 
 -- The first slice of a bundle whose certificate is not for the store, in words, and why; nil if there is none.
 local function wrong(bundle)
-  -- The linker signs the code of a build that is not signed yet.
   local host = values.host(bundle)
-  local is_sure, signers = is_sealed(bundle) or host and is_sealed(host), profiles.signers(bundle)
-  for index, slice in ipairs(slices(bundle)) do
-    local text = problem(signers[index], slice)
-    if text and (is_sure or signers[index].name) then return signers[index].code, text end
+  local is_sealed_app = is_sealed(bundle) or host and is_sealed(host)
+  for _, entry in ipairs(covered.signatures(bundle)) do
+    local text = problem(entry.signature)
+    -- The linker signs the code of a build that is not signed yet.
+    if text and (is_sealed_app or entry.signature.has_certificate) then return entry.code, text end
   end
   return nil
 end

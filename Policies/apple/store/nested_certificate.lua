@@ -1,0 +1,54 @@
+local profiles = import "apple.signing.profiles"
+local values = import "apple.values"
+
+-- Whether a profile lists the certificate with a fingerprint.
+local function lists(profile, fingerprint)
+  for _, certificate in ipairs(profile.certificates) do
+    if certificate.sha256 == fingerprint then return true end
+  end
+  return false
+end
+
+rule "nested-certificate" {
+  summary   = "Nested code of a Mac app must be signed with a certificate of the app's provisioning profile",
+  severity  = "error",
+  rationale = "The store rejects an app with code in it that somebody else signed. profile-certificate checks the app itself.",
+  source    = { "ITMS-90284", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
+  tags      = { "ITMS-90284" },
+  applies   = {
+    kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" }, nested = true,
+  },
+  check     = function(bundle, report)
+    local host = values.host(bundle)
+    local profile = host and not bundle.files[profiles.path(bundle)] and profiles.of(host)
+    for _, signer in ipairs(profile and profiles.signers(bundle) or {}) do
+      if signer.fingerprint and not lists(profile, signer.fingerprint) then
+        return report:file(bundle.executable, "%s is signed with '%s', which is not a certificate of the profile '%s'", signer.code,
+          signer.name or "", profile.name or "", {
+          expected = "the certificate that signed the app", fix = "sign the bundle again before the app around it", discriminator = "",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          file_type = "dylib", id = "Kit", signer = "Other",
+        } } } } },
+      },
+      {
+        kind = "application", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+      },
+    },
+    fail = { {
+      kind = "application", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+      bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+        file_type = "dylib", id = "Kit", signer = "Apple Distribution: Other (ZZZZZ99999)",
+      } } } } },
+      at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
+    } },
+  },
+}
