@@ -5,6 +5,7 @@ policy "apple.developer-id" {
   include = { "apple.recommended" },
 }
 
+import "apple.code.code_in_archives"
 import "apple.code.hardened_runtime"
 import "apple.code.linked_sdk"
 import "apple.code.secure_timestamp"

@@ -22,7 +22,6 @@ import "apple.store.encryption_declared"
 import "apple.store.entitlements_stated"
 import "apple.store.extension_contents"
 import "apple.store.extension_display_name"
-import "apple.store.extension_entry"
 import "apple.store.extension_identifiers"
 import "apple.store.fonts"
 import "apple.store.has_64_bit_code"
@@ -62,6 +61,9 @@ compliance_code(mobile)
 
 local entitlement_values = import "apple.store.entitlement_values"
 entitlement_values(mobile)
+
+local extension_entry = import "apple.store.extension_entry"
+extension_entry(mobile)
 
 local intent_texts = import "apple.store.intent_texts"
 intent_texts(mobile)

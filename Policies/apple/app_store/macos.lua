@@ -14,6 +14,7 @@ import "apple.store.mac_minimum_system"
 import "apple.store.mac_object_files"
 import "apple.store.mac_purpose_strings"
 import "apple.store.nested_certificate"
+import "apple.store.readable_by_all"
 import "apple.store.sandboxed"
 import "apple.store.test_flight"
 
@@ -30,6 +31,9 @@ compliance_code(mac)
 
 local entitlement_values = import "apple.store.entitlement_values"
 entitlement_values(mac)
+
+local extension_entry = import "apple.store.extension_entry"
+extension_entry(mac)
 
 local intent_texts = import "apple.store.intent_texts"
 intent_texts(mac)

@@ -23,6 +23,7 @@ rule "launchd-programs" {
   rationale = "SMAppService registers the daemon or agent, and launchd starts it at BundleProgram, a path from the top of the app. If "
     .. "nothing is there, the service never runs: launchd reports error 78 or 'spawn failed'.",
   source    = { "Service Management: SMAppService", "launchd.plist(5)", "Updating helper executables from earlier versions of macOS" },
+  tags      = { "S13", "launchd-program" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, files = lists.patterns },
   check     = function(bundle, report)
     for _, entry in ipairs(lists.of(bundle, lists.patterns)) do

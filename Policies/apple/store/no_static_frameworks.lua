@@ -27,8 +27,8 @@ rule "no-static-frameworks" {
   severity  = "error",
   rationale = "The code of a static framework is in the app already, or missing there. The store rejects an app that has the framework, "
     .. "too, and tools that look into the app report an unexpected Mach-O header code, 0x72613c21.",
-  source    = { "ITMS-90171", "ITMS-90124", "Technical Note TN2435: Embedding Frameworks In An App" },
-  tags      = { "ITMS-90171", "ITMS-90124", "altool-header" },
+  source    = { "ITMS-90171", "ITMS-90124", "ITMS-90210", "Technical Note TN2435: Embedding Frameworks In An App" },
+  tags      = { "ITMS-90171", "ITMS-90124", "ITMS-90210", "altool-header" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     if values.host(bundle) and is_static(bundle) then
