@@ -88,7 +88,7 @@ rule "segments" {
     },
     fail = {
       failing({ segments = { { name = "__MORE", initial_protection = "r-x", address = 0x200000000 } } }, "a second segment"),
-      failing({ encryption = { offset = 16384, size = 1000000 } }, "a part to encrypt"),
+      failing({ strings = "a", encryption = { offset = 16384, size = 1000000 } }, "a part to encrypt"),
       failing({ without_commands = "LC_BUILD_VERSION" }, "does not state its platform"),
       failing({ segments = { { name = "__MORE", address = 0x200000100, sections = { { name = "__a", size = 8 } } } } }, "a page of 16 KB"),
     },
