@@ -5,7 +5,8 @@ local key, team_key = "com.apple.security.application-groups", "com.apple.develo
 
 -- Whether the profile of the app permits a group, as profiles of the Mac App Store do for groups with the prefix `group.`.
 local function is_permitted(bundle, group)
-  local profile = bundle.profile
+  -- A damaged profile is reported by profile-readable.
+  local profile = values.readable(bundle, "profile")
   local list = profile and profile.entitlements and profile.entitlements[key]
   for _, name in ipairs(plist.type(list) == "array" and list or { list }) do
     if type(name) == "string" and (name == group or name:sub(-1) == "*" and group:sub(1, #name - 1) == name:sub(1, -2)) then return true end

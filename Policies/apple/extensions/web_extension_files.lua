@@ -35,6 +35,8 @@ rule "web-extension-files" {
         expected = path, fix = "copy the folder of the web extension into the resources",
       })
     end
+    -- A link that leads nowhere is reported by links-stay-inside.
+    if not values.can_open(file) then return end
     local problem = bundles.problem(bundle, path)
     if problem then
       return report:file(path, "line %d: %s: Safari does not load the extension", problem.line or 1, problem.message, {
@@ -52,7 +54,7 @@ rule "web-extension-files" {
         end
       end
     end
-    local language = values.text(file.json.default_locale)
+    local language = values.text(values.dictionary(file.json).default_locale)
     if language and not bundles.exists(bundle, folder .. "_locales/" .. language .. "/messages.json") then
       report:at(file.json, "default_locale", "the extension has no messages for its default language '%s': Safari does not load it",
         language, {

@@ -39,6 +39,8 @@ rule "input-modes" {
         expected = "ComponentInputModeDict with tsInputModeListKey", fix = "list the modes", severity = "warning",
       })
     end
+    -- A value of another type is reported by key-types.
+    if plist.type(dictionary) ~= "dictionary" then return end
     local own = values.dictionary(dictionary)
     local list = values.dictionary(own[list_key])
     if own[list_key] == nil or #list == 0 then

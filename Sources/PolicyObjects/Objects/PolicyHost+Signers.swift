@@ -48,7 +48,7 @@ extension PolicyHost {
       .text("team?", "The identifier of the team.") { $0.certificate.team },
       .text("organization?", "The organization of its subject.") { $0.certificate.organization },
       .text("issuer?", "The name of the certificate that issued it.") { $0.certificate.issuer },
-      .text("issuer_organization?", "The organization that issued it: `Apple Inc.`") {
+      .text("issuer_organization?", "The organization that issued it, such as Apple.") {
         $0.certificate.issuerOrganization
       },
       .text("kind", as: "CertificateKind", "What it is for, by Apple's markers in it, or without any by its name.") {

@@ -79,7 +79,7 @@ import Testing
     ("code:has_string('')", "slice:has_string(text): the text must be a string that is not empty"),
     ("code.has_string('a')", "slice:has_string(text) is called with a colon on a slice"),
     ("code:strings {}", "give at least one of 'starts', 'ends', 'contains' and 'among'"),
-    ("code:strings { start = 'a' }", "slice:strings(query): there is no field 'start'; did you mean 'starts'?"),
+    ("code:strings { start = 'a' }", "slice:strings(query): unknown field 'start'; did you mean 'starts'?"),
     ("code:strings { starts = '' }", "'starts' must not be empty"),
     ("code:strings { starts = 'a', limit = 0 }", "'limit' must be an integer from 1 to 10000"),
     ("code:segment(1)", "slice:segment(name): the name must be a string"),
