@@ -3,8 +3,7 @@ local values = import "apple.values"
 
 -- The architecture without its variant: arm64e code runs where arm64 code does.
 local function plain(architecture)
-  if architecture:find("^arm64e?$") then return "arm64" end
-  return architecture:find("^x86_64h?$") and "x86_64" or architecture
+  return architecture:match("arm64") or architecture:match("x86_64") or architecture
 end
 
 local function set(bundle)
@@ -65,7 +64,7 @@ rule "helper-architectures" {
       },
     },
     fail = {
-      app(code("arm64", "x86_64"), code("arm64"), true), app(code("arm64", "x86_64"), code("x86_64"), true),
+      app(code("arm64", "x86_64h"), code("arm64"), true), app(code("arm64", "x86_64"), code("x86_64"), true),
       {
         kind = "application", files = { ["Contents/MacOS/App"] = code("arm64", "x86_64") },
         bundles = { ["Contents/XPCServices/Work.xpc"] = { files = { ["Contents/MacOS/Work"] = code("arm64") } } },

@@ -1,9 +1,11 @@
+local elsewhere = import "apple.elsewhere"
 local loose = import "apple.code.loose"
 local values = import "apple.values"
 
 -- Folders of the machine that built the code.
+local folders = { "/opt/", "/usr/local/", "/Users/", "/private/", "/home/", "/Volumes/", "/sw/", "/tmp/" }
 local function is_of_build(path)
-  for _, folder in ipairs { "/opt/", "/usr/local/", "/Users/", "/private/", "/home/", "/Volumes/", "/sw/", "/tmp/" } do
+  for _, folder in ipairs(folders) do
     if path:sub(1, #folder) == folder then return true end
   end
   return false
@@ -13,15 +15,15 @@ end
 local function has_build_path(slices)
   for _, slice in ipairs(slices) do
     for _, path in ipairs(slice.rpaths) do
-      if is_of_build(path .. "/") then return true end
+      if is_of_build(path) then return true end
     end
   end
-  return false
+  return nil
 end
 
 -- Whether the app has a library with the path after @rpath anywhere.
 local function is_in_app(app, rest)
-  return #bundles.walk(app, "**/" .. rest:gsub("[%[*?]", "?")) > 0
+  return #bundles.walk(app, "**/" .. rest) > 0
 end
 
 -- The problem with a library: `foreign`, `absent` or `misplaced`; nil if nothing is certain.
@@ -29,21 +31,24 @@ local function problem(app, library, has_build_folder)
   local resolution, name = library.resolution, library.name
   if resolution == "foreign" then return is_of_build(name) and "foreign" or nil end
   if resolution == "absent" or resolution == "misplaced" then return resolution end
-  local rest = resolution == "unknown" and has_build_folder and name:match("^@rpath/(.+)$")
+  local rest = resolution == "unknown" and has_build_folder and name:match("@rpath/(.+)")
   -- Only a folder of the build machine has it.
-  if rest and not rest:find("^libswift") and not rest:find("^libc%+%+") and not is_in_app(app, rest) then return "absent" end
+  if rest and not rest:find("libswift") and not rest:find("libc%+%+") and not is_in_app(app, rest) then return "absent" end
   return nil
 end
 
 -- For the examples.
 local function plug_in(code, more, at)
-  code.file_type = code.file_type or "dylib"
-  code.id = "x"
-  local files = { ["Contents/MacOS/App"] = { mach_o = {
-    rpaths = { "@executable_path/../Frameworks" }, libraries = more and more.libraries or {},
-  } }, ["Contents/PlugIns/imageformats/libqpdf.dylib"] = { mach_o = code } }
+  code.file_type = "bundle"
+  local files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "@executable_path/../Frameworks" } } },
+    ["Contents/PlugIns/imageformats/libqpdf.dylib"] = { mach_o = code } }
   for path, file in pairs(more and more.files or {}) do files[path] = file end
   return { files = files, bundles = more and more.bundles, at = at and "Contents/PlugIns/imageformats/libqpdf.dylib", message = at }
+end
+
+local failing = {}
+for _, folder in ipairs(folders) do
+  failing[#failing + 1] = plug_in({ libraries = { folder .. "lib/liba.dylib" } }, nil, "only the build machine")
 end
 
 rule "loose-libraries-are-found" {
@@ -55,10 +60,10 @@ rule "loose-libraries-are-found" {
   applies   = { kind = "application", nested = false, files = loose.patterns },
   check     = function(bundle, report)
     for name in pairs(values.dictionary(bundle.info.LSEnvironment)) do
-      if name:find("^DYLD_") then return end
+      if name:find("DYLD_") then return end
     end
     local all = loose.files(bundle)
-    local reachable = #all > 0 and loose.reachable(bundle)
+    local reachable = loose.reachable(bundle)
     local main = values.code(bundle.executable_file)
     local is_main_foreign = main and has_build_path(main.slices)
     for _, image in ipairs(all) do
@@ -66,10 +71,10 @@ rule "loose-libraries-are-found" {
       for _, slice in ipairs(image.slices) do
         for _, library in ipairs(slice.libraries) do
           local name = library.name
-          local kind = not library.is_weak and library.kind ~= "lazy" and not seen[name] and problem(bundle, library, has_build_folder)
+          local kind = not library.is_weak and not seen[name] and problem(bundle, library, has_build_folder)
           if kind then
             seen[name] = true
-            local short = name:match("([^/]+%.framework)/") or name:match("[^/]*$")
+            local short = name:match("[^/]*$")
             report:file(image.file.path, kind == "foreign" and "the code links against %s, which only the build machine has"
               or kind == "absent" and "the code links against %s, which is not in the app"
               or "the code links against %s, which is in the app, but not where the loader looks", name, {
@@ -85,6 +90,8 @@ rule "loose-libraries-are-found" {
   end,
   examples  = {
     pass = {
+      elsewhere(plug_in { libraries = { "@loader_path/a.dylib" } }, { kind = "plugin", name = "App.bundle" }),
+      { bundles = { ["Contents/Helpers/App.app"] = elsewhere(plug_in { libraries = { "@loader_path/a.dylib" } }, {}) } },
       {}, plug_in { libraries = { "/usr/lib/libz.1.dylib", "@rpath/libswiftCore.dylib" } },
       plug_in({ libraries = { "@rpath/QtCore.framework/Versions/A/QtCore" } },
         { bundles = { ["Contents/Frameworks/QtCore.framework"] = {} } }),
@@ -106,6 +113,13 @@ rule "loose-libraries-are-found" {
         libraries = { "@loader_path/b.dylib" } } } } },
     },
     fail = {
+      failing[1], failing[2], failing[3], failing[4], failing[5], failing[6], failing[7], failing[8],
+      { files = { ["Contents/Resources/x.node"] = { mach_o = { file_type = "bundle", libraries = { "@loader_path/a.dylib" } } } },
+        at = "Contents/Resources/x.node" },
+      { files = { ["Contents/Resources/x.jnilib"] = { mach_o = {
+        { architectures = "arm64", file_type = "bundle", libraries = { "@loader_path/a.dylib" } },
+        { architectures = "x86_64", file_type = "bundle", libraries = { "@loader_path/a.dylib" } },
+      } } }, at = "Contents/Resources/x.jnilib", count = 1 },
       plug_in({ libraries = { "@rpath/QtPdf.framework/Versions/A/QtPdf" } }, nil, "not in the app"),
       plug_in({ libraries = { "@loader_path/liba.dylib" } }, nil, "not in the app"),
       plug_in({ libraries = { "@executable_path/../libs/liba.dylib" } }, nil, "not in the app"),

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local first_version = import "apple.code.first_version"
 local loose = import "apple.code.loose"
 local values = import "apple.values"
@@ -59,6 +60,8 @@ rule "loose-libraries-run-on-minimum-system" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("10.15", { minimum_os = "14.0" }), { kind = "plugin", name = "App.bundle" }),
+      { bundles = { ["Contents/Helpers/App.app"] = elsewhere(app("10.15", { minimum_os = "14.0" }), {}) } },
       {}, app("10.15", { architectures = "x86_64", minimum_os = "10.15" }), app("11.0", { architectures = "x86_64", minimum_os = "11.0" }),
       -- There is no earlier system for this processor.
       app("10.15", { architectures = "arm64", minimum_os = "11.0" }), app("none", { minimum_os = "14.0" }),

@@ -15,9 +15,8 @@ end
 local function first(slice)
   local foreign
   for _, path in ipairs(slice.rpaths) do
+    if path:sub(1, 1) == "@" then break end
     if is_shared(path) then foreign = foreign or path end
-    if foreign and path:sub(1, 1) == "@" then break end
-    if path:sub(1, 1) == "@" then return nil end
   end
   for _, library in ipairs(foreign and slice.libraries or {}) do
     if library.name:sub(1, 7) == "@rpath/" then return foreign end

@@ -7,7 +7,7 @@ local modes = { developer = true, managed = true, ["developer+managed"] = true, 
 
 -- Whether labels of letters, digits and hyphens make up a domain; the first may be a `*`.
 local function is_domain(text)
-  local domain = text:match("^%*%.(.*)") or text
+  local domain = text:gsub("^%*%.", "")
   if not domain:find("%.") or not domain:find("[^%d.]") then return false end
   for label in (domain .. "."):gmatch("([^.]*)%.") do
     -- Domains in other scripts are written as they are, or in the form that starts with xn--.
@@ -23,7 +23,7 @@ local function problem(entry, is_debugged)
   if not services[service] then return "names no service that the system knows" end
   local domain, mode = rest:match("([^?]*)%?mode=(.*)")
   domain = domain or rest
-  if domain:find("//", 1, true) then return "contains a URL" end
+  if domain:find("//") then return "contains a URL" end
   if domain:find("[/?#]") then return "has a path" end
   if domain:find(":") then return "has a port" end
   if not is_domain(domain) then return "has no valid domain" end

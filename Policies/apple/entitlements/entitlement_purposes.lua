@@ -1,4 +1,12 @@
 local hardened = import "apple.entitlements.hardened"
+local parts = import "apple.entitlements.parts"
+
+local function is_stated(info, keys_of_resource)
+  for _, key in ipairs(keys_of_resource) do
+    if info[key] ~= nil then return true end
+  end
+  return false
+end
 
 -- For the examples.
 local microphone = "com.apple.security.device.audio-input"
@@ -15,17 +23,18 @@ rule "entitlement-has-purpose" {
   rationale = "The system ends an app that asks for a protected resource without a purpose string. It is a warning because the app may "
     .. "never ask.",
   source    = { "Hardened Runtime: Resource access", "Information Property List Key Reference: Protected resources" },
-  -- The seal and the profile show that the app is signed.
   applies   = { kind = "application", platform = "macos", nested = false },
   check     = function(bundle, report)
-    for _, resource in ipairs(hardened.resources) do
-      local is_stated = false
-      for _, key in ipairs(resource.keys) do is_stated = is_stated or bundle.info[key] ~= nil end
-      local is_needed, list, name = hardened.has(bundle, { resource.entitlements[1] })
-      if is_needed and not is_stated then
-        report:at(list, name, "the app may ask for %s, but does not say why: the system ends it when it asks", resource.name, {
-          expected = resource.keys[1] .. " in Info.plist", fix = "add the key, or remove the entitlement",
-        })
+    local seen = {}
+    for _, part in ipairs(parts(bundle)) do
+      for _, resource in ipairs(hardened.resources) do
+        local name = resource.entitlements[1]
+        if part.list[name] == true and not seen[name] and not is_stated(bundle.info, resource.keys) then
+          seen[name] = true
+          report:at(part.list, name, "the app may ask for %s, but does not say why: the system ends it when it asks", resource.name, {
+            expected = resource.keys[1] .. " in Info.plist", fix = "add the key, or remove the entitlement",
+          })
+        end
       end
     end
   end,
@@ -40,7 +49,10 @@ rule "entitlement-has-purpose" {
         ["Contents/PlugIns/A.bundle"] = app { [microphone] = true } } },
     },
     fail = {
-      app({ [microphone] = true }, microphone), { entitlements = { [microphone] = true }, at = code .. microphone },
+      app({ [microphone] = true }, microphone), { files = { ["Contents/MacOS/App"] = { mach_o = {
+        { architectures = "arm64", entitlements = { [microphone] = true, a = 1 } },
+        { architectures = "x86_64", entitlements = { [microphone] = true } },
+      } } }, at = code .. microphone, count = 1 }, { entitlements = { [microphone] = true }, at = code .. microphone },
       app({ ["com.apple.security.device.camera"] = true }, "com.apple.security.device.camera"),
       app({ ["com.apple.security.automation.apple-events"] = true }, "com.apple.security.automation.apple-events"),
       app({ ["com.apple.security.personal-information.photos-library"] = true }, "com.apple.security.personal-information.photos-library", {

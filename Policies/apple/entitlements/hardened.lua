@@ -74,7 +74,7 @@ function hardened.has(bundle, names)
   for _, part in ipairs(parts(bundle)) do
     for _, name in ipairs(names) do
       local value = part.list[name]
-      if value ~= nil and value ~= false then return true, part.list, name end
+      if value ~= nil and value ~= false then return true end
     end
   end
   return false

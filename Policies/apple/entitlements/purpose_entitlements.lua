@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local hardened = import "apple.entitlements.hardened"
 
 -- For the examples.
@@ -37,6 +38,8 @@ rule "purpose-has-entitlement" {
   end,
   examples  = {
     pass = {
+      elsewhere(app({ NSCameraUsageDescription = reason }, {}), { kind = "plugin" }),
+      elsewhere(app({ NSCameraUsageDescription = reason }, {}), { platform = "catalyst" }),
       {}, app({ NSMicrophoneUsageDescription = reason }, { ["com.apple.security.device.audio-input"] = true }),
       app({ NSMicrophoneUsageDescription = reason }, { ["com.apple.security.device.microphone"] = true }),
       app({ NSAppleEventsUsageDescription = reason }, { ["com.apple.security.temporary-exception.apple-events"] = { "com.apple.mail" } }),
@@ -54,6 +57,12 @@ rule "purpose-has-entitlement" {
       },
     },
     fail = {
+      app({ NSLocationAlwaysAndWhenInUseUsageDescription = reason }, {}, "NSLocationAlwaysAndWhenInUseUsageDescription"),
+      app({ NSLocationAlwaysUsageDescription = reason }, {}, "NSLocationAlwaysUsageDescription"),
+      app({ NSCalendarsUsageDescription = reason }, {}, "NSCalendarsUsageDescription"),
+      app({ NSCalendarsWriteOnlyAccessUsageDescription = reason }, {}, "NSCalendarsWriteOnlyAccessUsageDescription"),
+      app({ NSRemindersFullAccessUsageDescription = reason }, {}, "NSRemindersFullAccessUsageDescription"),
+      app({ NSPhotoLibraryAddUsageDescription = reason }, {}, "NSPhotoLibraryAddUsageDescription"),
       app({ NSMicrophoneUsageDescription = reason }, {}, "NSMicrophoneUsageDescription"),
       app({ NSMicrophoneUsageDescription = reason }, { ["com.apple.security.device.audio-input"] = false }, "NSMicrophoneUsageDescription"),
       app({ NSMicrophoneUsageDescription = "This app needs access to the microphone: " .. reason }, {}, "NSMicrophoneUsageDescription"),

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local parts = import "apple.entitlements.parts"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
@@ -42,6 +43,8 @@ rule "push-entitlement" {
   end,
   examples  = {
     pass = {
+      elsewhere(app(remote, identity), { kind = "framework" }),
+      elsewhere(app(remote, identity), { platform = "macos" }),
       { platform = "ios" }, app({ "audio" }, identity),
       app(remote, { ["application-identifier"] = "A.b", ["aps-environment"] = "production" }),
       app(remote, { other = true }), app(remote, identity, nil, { signed = true }), app("x", identity),
@@ -51,6 +54,7 @@ rule "push-entitlement" {
       }) } },
     },
     fail = {
+      app(remote, identity, "/UIBackgroundModes/0", { platform = "watchos" }),
       app({ "audio", "remote-notification" }, identity, "/UIBackgroundModes/1"),
       app(remote, identity, "/UIBackgroundModes/0", { platform = "tvos" }),
       app(remote, identity, "/UIBackgroundModes/0", { platform = "visionos" }),

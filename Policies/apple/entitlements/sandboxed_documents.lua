@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local parts = import "apple.entitlements.parts"
 local values = import "apple.values"
 
@@ -51,6 +52,7 @@ rule "sandboxed-documents" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("Editor", {}), { platform = "catalyst" }),
       {}, app("Editor", { [writes] = true }), app("Viewer", { [reads] = true }), app("Viewer", { [writes] = true }), app("None", {}),
       app("Editor", { [sandbox] = false }), { info = app("Editor", {}).info },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor" }, "x" } }, entitlements = { [sandbox] = true } },

@@ -75,6 +75,10 @@ rule "keys-of-the-app" {
       { kind = "application", platform = "macos", bundles = { ["Contents/PlugIns/A.appex"] = { info = { CFBundleURLTypes = { {} } } } } },
     },
     fail = {
+      {
+        kind = "application", platform = "visionos", info = { UIDeviceFamily = { 7 } },
+        bundles = { ["PlugIns/W.appex"] = { info = { UIFileSharingEnabled = true } } }, at = "PlugIns/W.appex:/UIFileSharingEnabled",
+      },
       app({}, { NSSupportsLiveActivities = true }, "NSSupportsLiveActivities"),
       app({}, { NSSupportsLiveActivitiesFrequentUpdates = true }, "NSSupportsLiveActivitiesFrequentUpdates"),
       app({}, { BGTaskSchedulerPermittedIdentifiers = { "a" } }, "BGTaskSchedulerPermittedIdentifiers"),

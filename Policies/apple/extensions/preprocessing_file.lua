@@ -23,9 +23,8 @@ rule "preprocessing-file" {
     local attributes = bundle.info.NSExtension.NSExtensionAttributes
     local name = values.text(attributes[key])
     if name and not bundles.resource(bundle, name, "js") then
-      local stem = name:match("^(.*)%.js$")
       report:at(attributes, key, "the extension has no script '%s.js'", name, {
-        expected = stem and bundles.resource(bundle, stem, "js") and stem or "a file " .. name .. ".js in the extension",
+        expected = "a file " .. name .. ".js in the extension",
         fix = "copy the script into the extension, or write its name without .js",
       })
     end

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- Where the manifest of a web extension names files.
@@ -46,7 +47,7 @@ rule "web-extension-files" {
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(file.json, place)) do
         local name = values.text(entry.value)
-        local own = name and name:match("^%.?/?([^?#]*)")
+        local own = name and name:match("%.?/?([^?#]*)")
         if own and not own:find("%*") and not bundles.exists(bundle, folder .. own) then
           report:at(entry.node, entry.key, "the manifest names '%s', which is not in the extension", name, {
             expected = folder .. own, fix = "copy the file, or correct the name",
@@ -64,6 +65,7 @@ rule "web-extension-files" {
   end,
   examples  = {
     pass = {
+      elsewhere(extension("{", nil), { kind = "plugin" }),
       {}, extension('{"manifest_version": 3}'),
       extension('{"background": {"scripts": ["./a.js"], "service_worker": "/a.js"}, "icons": {"48": "images/48.png"}}', {
         ["a.js"] = "x", ["images/48.png"] = "x",

@@ -18,19 +18,18 @@ end
 -- if one of them cannot be read, or if the executable has no classes: then its code is elsewhere.
 local function tables(bundle)
   local result = {}
-  local function add(one, is_main)
+  local function add(one)
     for _, slice in ipairs(slices(one)) do
       local classes = values.readable(slice, "classes")
-      if not classes or is_main and #classes == 0 then return false end
-      result[#result + 1] = classes
+      if classes and #classes > 0 then result[#result + 1] = classes end
     end
-    return true
   end
-  if not add(bundle, true) then return nil end
+  add(bundle)
+  if #result == 0 then return nil end
   local around = bundle
   while around do
     for _, inner in ipairs(around.bundles) do
-      if inner.kind == "framework" and not add(inner) then return nil end
+      if inner.kind == "framework" then add(inner) end
     end
     around = around.parent
   end

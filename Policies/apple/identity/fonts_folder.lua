@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local key = "ATSApplicationFontsPath"
@@ -23,6 +24,7 @@ rule "fonts-folder" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("Fonts"), { platform = "catalyst" }),
       {}, app("Fonts", { ["Contents/Resources/Fonts/a.ttf"] = "x" }), app("Fonts/", { ["Contents/Resources/Fonts/a.ttf"] = "x" }),
       app("$(FONTS)"),
       app(".", { ["Contents/Resources/a.ttf"] = "x" }), app("./", { ["Contents/Resources/a.ttf"] = "x" }), app(1),

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local keys_of_files = { "HPDBookAccessPath", "HPDBookIndexPath" }
@@ -43,6 +44,8 @@ rule "help-book-contents" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("HPDBookAccessPath = a;"), { platform = "ios", files = { ["App.help/Contents/Info.plist"] = "{ HPDBookAccessPath = "
+        .. "a; }" } }),
       {}, app("HPDBookAccessPath = \"a.html\";", { ["Resources/en.lproj/a.html"] = "x" }), app "HPDBookAccessPath = \"$(PAGE)\";",
       app("HPDBookAccessPath = \"a.html\";", { ["Resources/a.html"] = "x" }), app "HPDBookAccessPath = ();", app "\"a",
       { kind = "plugin" }, { info = { CFBundleHelpBookFolder = "App.help" } },
@@ -51,6 +54,7 @@ rule "help-book-contents" {
       } } } },
     },
     fail = {
+      elsewhere(app("HPDBookAccessPath = a;"), { kind = "plugin", at = app("", nil, "HPDBookAccessPath").at }),
       app("HPDBookAccessPath = \"a.html\";", { ["Resources/en.lproj/b.html"] = "x" }, "HPDBookAccessPath"),
       app("HPDBookIndexPath = \"a.helpindex\";", { ["en.lproj/a.helpindex"] = "x" }, "HPDBookIndexPath"),
       {

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- The values of a key that has one string or a list of strings.
@@ -48,6 +49,7 @@ rule "help-book-name" {
       } },
     },
     fail = {
+      elsewhere(app("App Help", book), { kind = "plugin", at = "/CFBundleHelpBookName" }),
       app("App Help", book, "/CFBundleHelpBookName"), app("App Help", book, "/CFBundleHelpBookName", "en.lproj/"),
       {
         info = { CFBundleHelpBookFolder = { "App.help" }, CFBundleHelpBookName = { "App Help" } },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- For the examples.
@@ -17,7 +18,7 @@ rule "input-method-identifier" {
   },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
-    if identifier and not ("." .. identifier:lower() .. "."):find(".inputmethod.", 1, true) then
+    if identifier and not ("." .. identifier:lower() .. "."):find("%.inputmethod%.") then
       report:at(bundle.info, "CFBundleIdentifier", "'%s' has no part 'inputmethod': the input method never appears among the input sources",
         identifier, {
         expected = identifier:gsub("%.([^.]*)$", ".inputmethod.%1"), fix = "insert 'inputmethod' before the last part",
@@ -26,6 +27,7 @@ rule "input-method-identifier" {
   end,
   examples  = {
     pass = {
+      elsewhere(method "com.example.Kit", { platform = "catalyst" }),
       {}, method "com.example.inputmethod.Kit", method "com.example.InputMethod.Kit", method "com.example.inputmethod", method "$(ID)",
       { without = "CFBundleIdentifier", info = { InputMethodConnectionName = "x" } },
       { bundles = { ["Contents/PlugIns/A.bundle"] = { info = { InputMethodConnectionName = "x" } } } },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- For the examples.
@@ -19,13 +20,13 @@ rule "keyboard-layouts" {
   check     = function(bundle, report)
     local info = bundle.info
     local own = values.text(info.CFBundleIdentifier)
-    if own and not ("." .. own:lower() .. "."):find(".keyboardlayout.", 1, true) then
+    if own and not ("." .. own:lower() .. "."):find("%.keyboardlayout%.") then
       report:at(info, "CFBundleIdentifier", "'%s' has no part 'keyboardlayout': macOS ignores the languages of the layouts", own, {
         expected = "an identifier such as com.example.keyboardlayout.example", fix = "insert 'keyboardlayout' before the last part",
       })
     end
     for _, key in ipairs(plist.keys(info, "KLInfo_")) do
-      local name = key:match("^KLInfo_(.+)$")
+      local name = key:match("^KLInfo_(.+)")
       if name and not bundles.exists(bundle, "Contents/Resources/" .. name .. ".keylayout") then
         report:at(info, key, "the bundle has no layout '%s.keylayout'", name, {
           expected = "KLInfo_ and the name of a layout", fix = "correct the name, or add the layout",
@@ -41,6 +42,7 @@ rule "keyboard-layouts" {
   end,
   examples  = {
     pass = {
+      elsewhere(layouts { CFBundleIdentifier = "com.example.layouts" }, { platform = "catalyst" }),
       { kind = "plugin" }, layouts { CFBundleIdentifier = identifier, KLInfo_Example = source, AKLInfo_X = {}, KLInfo_ = {} },
       layouts { CFBundleIdentifier = "com.example.KeyboardLayout.a", KLInfo_Example = "x" }, layouts { CFBundleIdentifier = "$(ID)" },
       { kind = "application", files = { ["Contents/Resources/a.keylayout"] = "x" } },

@@ -1,11 +1,14 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local list_key, order_key = "tsInputModeListKey", "tsVisibleInputModeOrderedArrayKey"
 local icons = { "tsInputModeMenuIconFileKey", "tsInputModeAlternateMenuIconFileKey", "tsInputModePaletteIconFileKey" }
 
 local function has_file(bundle, name)
-  return bundles.resource(bundle, name) or bundles.resource(bundle, name, "tiff") or bundles.resource(bundle, name, "pdf")
-    or bundles.resource(bundle, name, "png") or bundles.resource(bundle, name, "icns")
+  for _, extension in ipairs { "tiff", "pdf", "png", "icns" } do
+    if bundles.resource(bundle, name, extension) then return true end
+  end
+  return bundles.resource(bundle, name) ~= nil
 end
 
 -- For the examples.
@@ -76,6 +79,7 @@ rule "input-modes" {
   end,
   examples  = {
     pass = {
+      elsewhere(method {}, { platform = "catalyst" }),
       {}, method(mode { TISInputSourceID = identifier .. ".a", tsInputModeMenuIconFileKey = "a.tiff" }, nil, {
         ["Contents/Resources/a.tiff"] = "x",
       }),
@@ -85,6 +89,7 @@ rule "input-modes" {
       { bundles = { ["Contents/PlugIns/A.bundle"] = { info = { InputMethodConnectionName = "x" } } } },
     },
     fail = {
+      { info = { ComponentInputModeDict = {} }, at = "/ComponentInputModeDict/" .. list_key },
       { info = { InputMethodConnectionName = "x" }, at = "/ComponentInputModeDict" },
       { info = { InputMethodServerControllerClass = "x" }, at = "/ComponentInputModeDict" },
       method({}, "/" .. list_key), method({ [order_key] = { "a" } }, "/" .. list_key), method({ [list_key] = {} }, "/" .. list_key),

@@ -56,7 +56,7 @@ rule "public-types" {
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(bundle.info, place)) do
         local name = values.text(entry.value)
-        local wanted = name and meant[name:lower():match("^public%.(.*)$")]
+        local wanted = name and meant[name:lower():match("^public%.(.*)")]
         if wanted then
           own = own or declared(bundle.info)
           if not own[name:lower()] then

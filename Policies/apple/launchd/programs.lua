@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local lists = import "apple.launchd.lists"
 local values = import "apple.values"
 
@@ -36,7 +37,7 @@ rule "launchd-programs" {
       local arguments = values.list(list.ProgramArguments)
       local program = values.text(list.BundleProgram)
       if program then
-        local path = program:gsub("^%./", "")
+        local path = program
         local file = bundle.files[path]
         if path:sub(1, 1) == "/" then
           report:at(list, "BundleProgram", "'%s' is absolute, but the path starts at the top of the app: launchd finds no program", program,
@@ -81,6 +82,7 @@ rule "launchd-programs" {
   end,
   examples  = {
     pass = {
+      elsewhere(app "a = b;", { kind = "plugin" }),
       {}, app(label .. "BundleProgram = 'Contents/MacOS/tool';"), app(label .. "BundleProgram = './Contents/MacOS/tool';"),
       app(label .. "ProgramArguments = ( '/usr/bin/true' );"), app(label .. "Program = '/usr/bin/true';"),
       app(label .. "Program = '/Applications/App.app/Contents/MacOS/tool';"), app(label .. "BundleProgram = '$(TOOL)';"), app "\"a\" = ",

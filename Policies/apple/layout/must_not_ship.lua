@@ -26,8 +26,7 @@ for _, entry in ipairs(others) do patterns[#patterns + 1] = entry.pattern end
 
 -- Whether a file belongs to a package for Node or Python, which may contain the keys of its tests.
 local function is_of_package(path)
-  local text = "/" .. path
-  return text:find("/node_modules/", 1, true) or text:find("/site-packages/", 1, true) or text:find("/python%d[%d.]*/")
+  return path:find("node_modules/") or path:find("site%-packages/") or path:find("/python%d[%d.]*/")
 end
 
 -- For the examples.
@@ -43,6 +42,18 @@ failing[#failing + 1] = {
   bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/a.p12"] = "x" } } },
 }
 
+for kind, path in pairs {
+  extension = "Contents/Resources/a.p8", plugin = "Contents/Resources/a.p8", framework = "Versions/A/Resources/a.p8",
+} do failing[#failing + 1] = { kind = kind, files = { [path] = "x" }, at = path } end
+failing[#failing + 1] = {
+  kind = "archive", bundles = { ["Products/Applications/App.app"] = { files = { ["Contents/Resources/a.p8"] = "x" } } },
+  at = "Products/Applications/App.app/Contents/Resources/a.p8", count = 1,
+}
+failing[#failing + 1] = {
+  bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/Resources/a.p8"] = "x" } } },
+  at = "Contents/PlugIns/A.bundle/Contents/Resources/a.p8", count = 1,
+}
+
 rule "must-not-ship" {
   summary   = "The bundle must not contain private keys, passwords, or parts of a build for development",
   severity  = "error",
@@ -52,10 +63,10 @@ rule "must-not-ship" {
     .. "with the clause files = { forbid = { … } }.",
   source    = { "App Store Connect API: Creating API Keys", "Xcode: ENABLE_DEBUG_DYLIB", "Technical Note TN2206" },
   applies   = {
-    kind = { "application", "extension", "framework", "plugin", "archive", "xcframework" }, files = patterns,
+    kind = { "application", "extension", "framework", "plugin" }, files = patterns,
   },
   check     = function(bundle, report)
-    -- The walk includes nested bundles.
+    -- The walk includes nested bundles; an archive or a set of frameworks is only a container.
     local around = bundle.parent
     if around and around.kind ~= "archive" and around.kind ~= "xcframework" then return end
     for severity, list in pairs { error = secrets, warning = stores } do

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- Whether something of the app is in a folder: files whose names start with a period do not count.
@@ -38,7 +39,7 @@ rule "empty-language-folders" {
     local region = values.text(bundle.info.CFBundleDevelopmentRegion)
     local own = region and locale.language(region)
     for _, file in ipairs(bundles.files(bundle, prefix .. "*.lproj", "directory")) do
-      local name = file.path:match("([^/]*)%.lproj$")
+      local name = file.path:match("([^/]*)%.lproj")
       local language = name ~= "Base" and locale.language(name)
       if language and is_filled(bundle, file.path) then
         filled[language] = filled[language] or name
@@ -63,6 +64,8 @@ rule "empty-language-folders" {
       { platform = "ios", files = { ["de.lproj/a.nib"] = "x", ["sub/de-DE.lproj"] = { directory = true } } },
     },
     fail = {
+      elsewhere(languages({ "de" }, { "de-DE" }), { kind = "extension", at = "Contents/Resources/de-DE.lproj" }),
+      elsewhere(languages({ "de" }, { "de-DE" }), { kind = "plugin", at = "Contents/Resources/de-DE.lproj" }),
       languages({ "de" }, { "de-DE" }, "de-DE"),
       {
         without = "CFBundleDevelopmentRegion", at = "Contents/Resources/en_GB.lproj",

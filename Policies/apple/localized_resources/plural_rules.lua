@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- Keys of an entry with other rules than plural rules, or with both.
@@ -15,8 +16,8 @@ local categories = { "zero", "one", "two", "few", "many", "other" }
 -- The type that a format of C reads: an object, a real number or an integer; nil for anything else.
 local function reads(conversion)
   if conversion == "@" then return "an object" end
-  if conversion:find("^[AeEfFgG]$") then return "a real number" end
-  return conversion:find("^[diouxXcC]$") and "an integer" or nil
+  if conversion:find("[AeEfFgG]") then return "a real number" end
+  return conversion:find("[diouxXcC]") and "an integer" or nil
 end
 
 -- The type of a variable's value, by NSStringFormatValueTypeKey, such as `lu`; nil if that is not a type.
@@ -164,6 +165,8 @@ rule "plural-rules" {
       } },
     },
     fail = {
+      elsewhere(with(format), { kind = "extension", at = with(format, "n").at }),
+      elsewhere(with(format), { kind = "plugin", at = with(format, "n").at }),
       with(form("li", "one", "%@ file"), "n/one"), with(form("li", "other", "%2$d %#@n@ %@"), "n/other"),
       with(form("d", "many", "%f"), "n/many"),
       with(form("@", "zero", "%d"), "n/zero"), with(form("lg", "two", "%5.2ld"), "n/two"),

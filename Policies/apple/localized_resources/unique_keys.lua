@@ -1,3 +1,5 @@
+local elsewhere = import "apple.elsewhere"
+
 -- The tables of texts in the languages of a bundle, by its layout.
 local patterns = {
   contents = "Contents/Resources/*.lproj/*.strings", versioned = "Versions/*/Resources/*.lproj/*.strings", flat = "*.lproj/*.strings",
@@ -18,7 +20,7 @@ rule "unique-string-keys" {
   check     = function(bundle, report)
     for _, path in ipairs(bundles.walk(bundle, patterns[bundle.layout] or patterns.flat)) do
       -- tables-parse reports files that cannot be read, and strings-parse everything about InfoPlist.strings.
-      local list = not path:find("InfoPlist.strings", 1, true) and not bundles.problem(bundle, path) and bundles.read(bundle, path)
+      local list = not path:find("/InfoPlist%.strings") and not bundles.problem(bundle, path) and bundles.read(bundle, path)
       for _, remark in ipairs(list and plist.diagnostics(list) or {}) do
         local place = remark.code == "duplicate-key" and plist.find(list, remark.path)[1]
         if place then
@@ -36,6 +38,8 @@ rule "unique-string-keys" {
       { platform = "ios", files = { ["de.lproj/InfoPlist.strings"] = "a = 1; a = 2;" } },
     },
     fail = {
+      elsewhere(strings "a = 1; a = 2;", { kind = "extension", at = "Contents/Resources/de.lproj/Localizable.strings:/a" }),
+      elsewhere(strings "a = 1; a = 2;", { kind = "plugin", at = "Contents/Resources/de.lproj/Localizable.strings:/a" }),
       strings('"a" = "1";\n"b" = "2";\n"a" = "3";', "a"),
       { platform = "ios", files = { ["de.lproj/a.strings"] = "a = 1; a = 2;" }, at = "de.lproj/a.strings:/a" },
       {

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- The types of audio units, by their codes.
@@ -78,6 +79,7 @@ rule "audio-components" {
   end,
   examples  = {
     pass = {
+      elsewhere(component { type = "x" }, { kind = "application", name = "A.app" }),
       { kind = "plugin" }, component {}, component { subtype = "$(SUBTYPE)", manufacturer = "a b " }, extension {},
       component { type = "aufx" },
       component { name = "Synth" }, { kind = "plugin", info = { AudioComponents = { "x" } } },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- For the examples.
@@ -28,6 +29,8 @@ rule "importer-types" {
   end,
   examples  = {
     pass = {
+      elsewhere(importer { {} }, { platform = "catalyst" }),
+      elsewhere(importer { {} }, { kind = "application", name = "A.app" }),
       { kind = "plugin" }, importer { "x", { CFBundleTypeRole = "MDImporter", LSItemContentTypes = { "com.example.a" } } },
       { kind = "plugin", info = { CFBundleDocumentTypes = { {} } } },
       { kind = "application", info = { CFBundleDocumentTypes = { {} } } },

@@ -23,8 +23,8 @@ local function is_with_compose(bundle)
 end
 
 -- For the examples.
-local function with(path, info, at)
-  return { platform = "ios", info = info, files = { [path] = "x" }, at = at }
+local function with(path, info, at, message)
+  return { platform = "ios", info = info, files = { [path] = "x" }, at = at, message = message }
 end
 
 rule "compose-frame-duration" {
@@ -45,13 +45,18 @@ rule "compose-frame-duration" {
   end,
   examples  = {
     pass = {
+      { platform = "ios", bundles = { ["Watch/W.app"] = { platform = "watchos", files = { ["composeResources/a"] = "x" } },
+        ["PlugIns/A.appex"] = { files = {
+        ["composeResources/a"] = "x",
+      } } } },
       { platform = "ios" }, with("compose-resources/drawable/a.xml", { [key] = true }), with("a.txt", { [key] = false }),
       { platform = "ios", info = { [key] = true }, bundles = { ["Frameworks/ComposeApp.framework"] = {} } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", classes = { "AppDelegate" } } } } },
       { platform = "ios", files = { App = "#!/bin/sh\n" } }, {},
     },
     fail = {
-      with("compose-resources/drawable/a.xml", {}, "/" .. key), with("composeResources/a.xml", { [key] = false }, "/" .. key),
+      with("compose-resources/drawable/a.xml", {}, "/" .. key, "without this key"),
+      with("composeResources/a.xml", { [key] = false }, "/" .. key, "unless it is true"),
       { platform = "ios", bundles = { ["Frameworks/ComposeApp.framework"] = {} }, at = "/" .. key },
       {
         platform = "ios", at = "/" .. key,

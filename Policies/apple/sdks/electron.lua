@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local framework = "Contents/Frameworks/Electron Framework.framework"
@@ -8,9 +9,9 @@ local variants = { " (GPU)", " (Renderer)" }
 local function helpers(app)
   local result, any = {}, nil
   for _, inner in ipairs(app.bundles) do
-    local stem = inner.path:match("([^/]+)%.app$")
-    if stem and inner.kind == "application" and stem:find(" Helper") then
-      result[stem], any = inner, any or inner
+    local stem = inner.name:match("(.+)%.app")
+    if stem and stem:find(" Helper") then
+      result[stem], any = inner, inner
     end
   end
   return result, any
@@ -24,7 +25,7 @@ local function electron(name, stem, at, more)
     inside["Contents/Frameworks/" .. stem .. " Helper" .. suffix .. ".app"] = helper {}
   end
   return {
-    info = { CFBundleName = name }, bundles = inside, at = at, files = { ["Contents/Resources/app.asar"] = "x" },
+    info = { CFBundleName = name }, bundles = inside, at = at,
   }
 end
 
@@ -62,6 +63,8 @@ rule "electron-helpers" {
   end,
   examples  = {
     pass = {
+      elsewhere(electron("My App", "App"), { kind = "plugin" }),
+      elsewhere(electron("My App", "App"), { platform = "catalyst" }),
       {}, electron("App", "App"), electron("App", "App", nil, { "" }), electron("App", "Electron"), electron("$(NAME)", "Other"),
       { info = { CFBundleName = "App" }, bundles = {
         ["Contents/Frameworks/Other Helper.app"] = helper {},

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local framework, key = "Contents/Frameworks/Electron Framework.framework", "ElectronAsarIntegrity"
@@ -37,6 +38,8 @@ rule "electron-archives" {
   end,
   examples  = {
     pass = {
+      elsewhere(electron(sealed("app.asar", {}), packed), { kind = "plugin" }),
+      elsewhere(electron(sealed("app.asar", {}), packed), { platform = "catalyst" }),
       {}, electron({}, packed),
       electron(sealed("Resources/app.asar", { algorithm = "SHA256", hash = hash }), packed), electron({ [key] = "x" }, packed),
       { info = sealed("Resources/app.asar", {}) },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local manifest = "EXUpdates.bundle/app.manifest"
@@ -40,6 +41,7 @@ rule "expo-updates" {
   end,
   examples  = {
     pass = {
+      elsewhere(app(whole), { platform = "watchos" }),
       { platform = "ios" }, app(whole, embedded), app 'EXUpdatesEnabled = NO; EXUpdatesURL = "https://u.expo.dev/1";', app "", app "a",
       app(whole, { ["Frameworks/EXUpdates.framework/EXUpdates.bundle/app.manifest"] = "{}" }),
       app(whole .. "EXUpdatesHasEmbeddedUpdate = NO;"), { platform = "ios", files = { ["Expo.plist"] = "()" } },

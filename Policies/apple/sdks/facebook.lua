@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local embeds = import "apple.sdks.embeds"
 local schemes = import "apple.sdks.schemes"
 local slices = import "apple.code.slices"
@@ -65,12 +66,18 @@ rule "facebook-sdk" {
   end,
   examples  = {
     pass = {
+      elsewhere(facebook { [id_key] = "x" }, { kind = "framework" }),
+      elsewhere(facebook { [id_key] = "x" }, { platform = "tvos" }),
+      facebook { [token_key] = 1 },
+      facebook({ [token_key] = false }, nil, { bundles = {}, files = { App = { mach_o = { platform = "ios", classes = { "A" } } } } }),
       {}, { platform = "ios" }, facebook {}, facebook { [id_key] = "$(FACEBOOK_ID)" }, facebook { [id_key] = 1 },
       facebook { CFBundleURLTypes = urls("FB1234567890") }, facebook { CFBundleURLTypes = urls("$(SCHEME)") },
       facebook { CFBundleURLTypes = urls("fb1234567890pro"), FacebookUrlSchemeSuffix = "pro" }, facebook { [token_key] = "$(TOKEN)" },
       facebook({ [token_key] = false }, nil, { bundles = {} }),
     },
     fail = {
+      { platform = "catalyst", info = { [id_key] = "x" }, at = "/" .. id_key },
+      facebook({ [token_key] = "x0123" }, "/" .. token_key),
       facebook({ [id_key] = "fb1234567890" }, "/" .. id_key), facebook({ [id_key] = "" }, "/" .. id_key),
       facebook({ [id_key] = "1234567890 " }, "/" .. id_key), facebook({ [token_key] = false }, "/" .. token_key),
       facebook({ [token_key] = " " }, "/" .. token_key), facebook({ [token_key] = "YOUR-TOKEN" }, "/" .. token_key),

@@ -1,3 +1,5 @@
+local elsewhere = import "apple.elsewhere"
+
 local signs = {
   "Frameworks/FirebaseCore.framework", "FirebaseCore_Privacy.bundle", "Firebase_FirebaseCore.bundle",
   "Contents/Frameworks/FirebaseCore.framework", "Contents/Resources/Firebase_FirebaseCore.bundle",
@@ -32,6 +34,8 @@ rule "firebase-configuration" {
   end,
   examples  = {
     pass = {
+      elsewhere(app {}, { kind = "framework" }),
+      { platform = "ios", bundles = { ["Watch/W.app"] = { platform = "watchos", files = { ["FirebaseCore_Privacy.bundle/a"] = "x" } } } },
       {}, app { ["GoogleService-Info.plist"] = "{}" }, app { ["Config/GoogleService-Info-Release.plist"] = "{}" },
       app({}, nil, { ["Frameworks/Flutter.framework"] = {} }),
       { platform = "macos", bundles = {
@@ -40,6 +44,11 @@ rule "firebase-configuration" {
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["FirebaseCore_Privacy.bundle/a"] = "x" } } } },
     },
     fail = {
+      { platform = "ios", files = { ["Firebase_FirebaseCore.bundle/a"] = "x" }, at = "GoogleService-Info.plist" },
+      {
+        platform = "macos", files = { ["Contents/Resources/Firebase_FirebaseCore.bundle/a"] = "x" },
+        at = "Contents/Resources/GoogleService-Info.plist",
+      },
       app({}, "GoogleService-Info.plist"),
       { platform = "ios", files = { ["FirebaseCore_Privacy.bundle/a"] = "x" }, at = "GoogleService-Info.plist" },
       {

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- The parts of a Flutter app, by the folder of its frameworks.
@@ -57,6 +58,8 @@ rule "flutter-app" {
   end,
   examples  = {
     pass = {
+      elsewhere({ platform = "ios", bundles = { ["Frameworks/Flutter.framework"] = {} } }, { kind = "framework" }),
+      elsewhere({ platform = "ios", bundles = { ["Frameworks/Flutter.framework"] = {} } }, { platform = "tvos" }),
       {}, flutter(), { platform = "ios" },
       { platform = "macos", bundles = {
         ["Contents/Frameworks/FlutterMacOS.framework"] = {},
@@ -70,6 +73,13 @@ rule "flutter-app" {
       },
     },
     fail = {
+      {
+        platform = "macos", at = "Contents/Frameworks/App.framework/Resources/flutter_assets/kernel_blob.bin",
+        bundles = {
+          ["Contents/Frameworks/FlutterMacOS.framework"] = {},
+          ["Contents/Frameworks/App.framework"] = { files = { ["Versions/A/Resources/flutter_assets/kernel_blob.bin"] = "x" } },
+        },
+      },
       { platform = "ios", bundles = { ["Frameworks/Flutter.framework"] = {} }, at = "Frameworks/App.framework" },
       {
         platform = "ios", bundles = { ["Frameworks/Flutter.framework"] = {}, ["Frameworks/App.framework"] = {} },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- For the examples.
@@ -40,6 +41,7 @@ rule "google-cast" {
   end,
   examples  = {
     pass = {
+      elsewhere(app(nil), { platform = "tvos" }),
       { platform = "ios" }, app { "_a._tcp", "_googlecast._tcp", 1 }, app { "_googlecast._tcp." },
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["GoogleCastUIResources.bundle/a"] = "x" } } } },
     },

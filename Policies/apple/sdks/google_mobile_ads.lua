@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local function ads(info, at)
@@ -38,10 +39,14 @@ rule "google-mobile-ads" {
   end,
   examples  = {
     pass = {
+      elsewhere(ads {}, { kind = "framework" }),
+      elsewhere(ads {}, { platform = "tvos" }),
       { platform = "ios" }, ads { [key] = "ca-app-pub-1234567890123456~1234567890" }, ads { GADIsAdManagerApp = true },
       ads { [key] = "$(ADMOB_APP_ID)" }, ads { [key] = 1 }, { info = { [key] = "x" } },
     },
     fail = {
+      { platform = "ios", files = { ["GoogleMobileAds_GoogleMobileAdsTarget.bundle/a"] = "x" }, at = "/" .. key },
+      { platform = "ios", files = { ["Frameworks/A.framework/GoogleMobileAdsResources.bundle/a"] = "x" }, at = "/" .. key },
       ads({}, "/" .. key), ads({ GADIsAdManagerApp = false }, "/" .. key), ads({ [key] = "" }, "/" .. key),
       ads({ [key] = "ca-app-pub-1234567890123456/1234567890" }, "/" .. key),
       ads({ [key] = " ca-app-pub-1234567890123456~1234567890" }, "/" .. key),

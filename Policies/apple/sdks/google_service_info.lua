@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local name = "GoogleService-Info.plist"
@@ -63,6 +64,7 @@ rule "google-service-info" {
   end,
   examples  = {
     pass = {
+      elsewhere(configured(entry("GOOGLE_APP_ID", "")), { kind = "framework" }),
       { platform = "ios" }, configured(id .. own), configured(id), configured(id, nil, { CFBundleIdentifier = "$(ID)" }),
       configured(id .. entry("BUNDLE_ID", "$(ID)")), configured(id .. "<key>BUNDLE_ID</key><true/>"), configured "<key>", configured(own),
       { files = { ["Contents/Resources/" .. name] = "<plist><dict>" .. id .. own .. "</dict></plist>" } },
@@ -71,6 +73,7 @@ rule "google-service-info" {
       { files = { [name] = "x" } },
     },
     fail = {
+      elsewhere(configured(entry("GOOGLE_APP_ID", "")), { kind = "extension", at = name .. ":/GOOGLE_APP_ID" }),
       configured(own, "/GOOGLE_APP_ID", nil, { ["Frameworks/FirebaseCore.framework"] = {} }),
       {
         platform = "ios", files = { [name] = "{}", ["FirebaseCore_Privacy.bundle/a"] = "x" }, at = name .. ":/GOOGLE_APP_ID",

@@ -1,10 +1,11 @@
+local elsewhere = import "apple.elsewhere"
 local schemes = import "apple.sdks.schemes"
 local values = import "apple.values"
 
 local name, family = "GoogleService-Info.plist", "com.googleusercontent.apps."
 
 -- The client ID written backwards, as its scheme.
-local function reversed(client) return client and client:match("^(.+)%.apps%.googleusercontent%.com$") end
+local function reversed(client) return client and client:match("(.+)%.apps%.googleusercontent%.com") end
 
 -- The schemes with which Google returns to the app, one of which the app must have, and the first as text; nil if there is none.
 local function wanted(bundle)
@@ -81,6 +82,8 @@ rule "google-sign-in" {
   end,
   examples  = {
     pass = {
+      elsewhere(sign_in(nil), { kind = "framework" }),
+      elsewhere(sign_in(nil), { platform = "watchos" }),
       { platform = "ios" }, sign_in(urls("com.googleusercontent.apps.123-abc")), sign_in(urls("COM.googleusercontent.apps.123-abc", "x")),
       sign_in(urls("$(REVERSED_CLIENT_ID)")),
       -- Nothing but the configuration, which the Firebase console writes in any case.
@@ -91,6 +94,15 @@ rule "google-sign-in" {
       { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { 1 } } } }, files = { [name] = service } },
     },
     fail = {
+      {
+        platform = "ios", info = { GIDClientID = "9-z.apps.googleusercontent.com" },
+        bundles = { ["Frameworks/GoogleSignIn.framework"] = {} },
+        at = "/CFBundleURLTypes",
+      },
+      {
+        platform = "catalyst", info = { GIDClientID = "9-z.apps.googleusercontent.com" },
+        bundles = { ["Contents/Frameworks/GoogleSignIn.framework"] = {} }, at = "/CFBundleURLTypes",
+      },
       sign_in(nil, "/CFBundleURLTypes"), sign_in({}, "/CFBundleURLTypes"), sign_in(urls("example"), "/CFBundleURLTypes"),
       sign_in(urls("com.googleusercontent.apps.123-xyz"), scheme),
       -- The client ID as it is.

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local schemes = import "apple.sdks.schemes"
 local values = import "apple.values"
 
@@ -49,6 +50,7 @@ rule "sdk-query-schemes" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("tencent1", nil), { platform = "tvos" }),
       { platform = "ios" }, app("wx0123456789abcdef", { "weixin", "weixinULAPI" }), app("tencent123", { "MQQAPI" }),
       app("db-a1", { "dbapi-2", 1 }),
       app("kakaoa1", { "kakaokompassauth" }), app("wx", nil), app("xdb-a1", nil), app("tencentx", nil), app("$(SCHEME)", nil),

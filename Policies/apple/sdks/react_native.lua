@@ -28,8 +28,7 @@ end
 
 -- The bundles of JavaScript in an app: the code may load one with another name.
 local function scripts(bundle)
-  local result = bundles.files(bundle, { "*.jsbundle", "*.hbc", "*.bundle" }, "file")
-  return #result > 0 and result or bundles.files(bundle, { "**/*.jsbundle", "**/*.hbc" }, "file")
+  return bundles.files(bundle, { "*.bundle", "**/*.jsbundle", "**/*.hbc" }, "file")
 end
 
 -- For the examples.
@@ -57,7 +56,7 @@ rule "react-native-script" {
     for _, file in ipairs(found) do
       if file.size == 0 then
         report:file(file.path, "the file is empty: the app stops at launch", { fix = "build the app again for release" })
-      elseif file.format == "text" and file.size <= 16e6 then
+      elseif file.format == "text" then
         local text = values.readable(file, "text")
         if text and text:find("__DEV__%s*=%s*true") then
           report:file(file.path, "the JavaScript is a development build", {
@@ -74,10 +73,14 @@ rule "react-native-script" {
   end,
   examples  = {
     pass = {
+      { platform = "ios", bundles = {
+        ["Watch/W.app"] = { platform = "watchos", files = { ["React-Core_privacy.bundle/a"] = "x" } },
+        ["PlugIns/A.appex"] = { files = { ["React-Core_privacy.bundle/a"] = "x" } },
+      } },
       { platform = "ios" }, {}, { platform = "ios", files = { App = "#!/bin/sh\n" } },
       app { ["main.jsbundle"] = "var __BUNDLE_START_TIME__=0,__DEV__=false;" }, app { ["index.ios.bundle"] = "x" },
       app { ["assets/other.jsbundle"] = "x" }, app { ["main.jsbundle"] = { base64 = "xh+8AwD/" } }, app { ["a.hbc"] = "x" },
-      app { ["js/a.hbc"] = "x" }, app { ["main.jsbundle"] = { size = 17e6 } },
+      app { ["js/a.hbc"] = "x" },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", classes = { "AppDelegate" } } } } },
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", files = { ["RCTI18nStrings.bundle/a"] = "x" } } } },
     },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local embeds = import "apple.sdks.embeds"
 local schemes = import "apple.sdks.schemes"
 local values = import "apple.values"
@@ -57,6 +58,8 @@ rule "redirect-schemes" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("MSAL", nil), { kind = "framework" }),
+      elsewhere(app("MSAL", nil), { platform = "tvos" }),
       {}, { platform = "ios" }, app("MSAL", "msauth.com.example.app"), app("MSAL", "MSAUTH.com.example.App"), app("MSAL", "msal1234"),
       app("LineSDK", "line3rdp.com.example.app"), app("MSAL", "$(SCHEME)"), app("MSAL", nil, nil, { without = "CFBundleIdentifier" }),
       app("Kit", nil),

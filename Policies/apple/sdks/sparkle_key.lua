@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local sparkle = import "apple.sdks.sparkle"
 local values = import "apple.values"
 
@@ -28,10 +29,13 @@ rule "sparkle-key" {
   end,
   examples  = {
     pass = {
+      elsewhere({ info = { [key] = "" } }, { kind = "plugin" }),
+      elsewhere({ info = { [key] = "" } }, { platform = "ios" }),
       {}, { info = { [key] = sound } }, { info = { [key] = "$(ED_KEY)" } }, { info = { [key] = true } },
       { info = { SUPublicDSAKeyFile = "dsa_pub.pem" }, files = { ["Contents/Resources/dsa_pub.pem"] = "x" } },
     },
     fail = {
+      { platform = "catalyst", info = { [key] = "" }, at = "/" .. key },
       { info = { [key] = sound .. "%" }, at = "/" .. key }, { info = { [key] = " " .. sound }, at = "/" .. key },
       { info = { [key] = sound .. "\n" }, at = "/" .. key }, { info = { [key] = "" }, at = "/" .. key },
       { info = { [key] = sound:sub(1, 40) }, at = "/" .. key }, { info = { [key] = sound:sub(1, 43) }, at = "/" .. key },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local entitlements = import "apple.code.entitlements"
 local sparkle = import "apple.sdks.sparkle"
 local values = import "apple.values"
@@ -41,7 +42,7 @@ rule "sparkle-in-sandbox" {
     local framework, info = sparkle.of(bundle), bundle.info
     -- Sparkle 1 does not update sandboxed apps in any case.
     local release = framework and values.text(framework.info.CFBundleShortVersionString)
-    if release and release:find("^[01]%.") then return end
+    if release and release:find("^1%.") then return end
     local identifier = values.text(info.CFBundleIdentifier)
     local is_reported = false
     for _, part in ipairs(entitlements.of(bundle)) do
@@ -73,6 +74,9 @@ rule "sparkle-in-sandbox" {
   end,
   examples  = {
     pass = {
+      elsewhere(app({}, {}), { kind = "plugin" }),
+      { kind = "application", bundles = { ["Contents/Helpers/A.app"] = elsewhere(app({}, {}), { platform = "catalyst" }) } },
+      { bundles = { ["Contents/Helpers/A.app"] = app({}, {}) } },
       {}, sparkle.example {}, app({ [installer] = true }, {}),
       app({ [installer] = true, [downloader] = true }, {}, nil, "com.apple.security.network.client"),
       app({}, { [sandbox] = false }), app({ [installer] = true }, { [lookup] = { "$(PRODUCT_BUNDLE_IDENTIFIER)-spks" } }),
@@ -81,6 +85,7 @@ rule "sparkle-in-sandbox" {
       sparkle.example({ [installer] = true }, nil, { entitlements = whole, without = "CFBundleIdentifier" }),
     },
     fail = {
+      elsewhere(app({}, {}), { platform = "catalyst", at = "/" .. installer }),
       app({}, {}, "/" .. installer), app({ [installer] = false }, {}, "/" .. installer),
       app({ [installer] = true }, {}, code .. ":/" .. lookup, lookup),
       app({ [installer] = true }, { [lookup] = { "com.example.app-spks", 1 } }, code .. ":/" .. lookup),

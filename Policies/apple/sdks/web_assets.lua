@@ -1,3 +1,5 @@
+local elsewhere = import "apple.elsewhere"
+
 -- The files that frameworks for apps in HTML read when they start, by the file that identifies the framework.
 local frameworks = {
   {
@@ -48,6 +50,7 @@ rule "web-assets" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("Cordova", {}), { platform = "tvos" }),
       { platform = "ios" }, app("Capacitor", capacitor), app("Capacitor", capacitor, nil, { ["Frameworks/Cordova.framework"] = {} }),
       app("Cordova", { ["config.xml"] = "x", ["www/start.html"] = "x" }), app("Kit", {}),
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["Frameworks/Cordova.framework/a"] = "x" } } } },

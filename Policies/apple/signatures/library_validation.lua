@@ -11,9 +11,7 @@ local function validating_team(app)
   for _, slice in ipairs(slices(app)) do
     local signature = slice.has_code_signature and values.readable(slice, "signature")
     if not signature or not signature.team then return nil end
-    local is_validated = signature.has_hardened_runtime
-    for _, flag in ipairs(signature.flags) do is_validated = is_validated or flag:find("^library") ~= nil end
-    if not is_validated then return nil end
+    if not signature.has_hardened_runtime then return nil end
     team = signature.team
   end
   for _, part in ipairs(parts(app)) do
@@ -27,7 +25,7 @@ local function refusal(list, team)
   for _, slice in ipairs(list) do
     -- Code without a signature is reported by nested-code-signed, and by the policy for distribution.
     local signature = slice.has_code_signature and values.readable(slice, "signature")
-    if slice.file_type ~= "execute" and signature and signature.team ~= team then
+    if signature and signature.team ~= team then
       return signature.team and "by the team " .. signature.team or "ad hoc"
     end
   end
@@ -77,12 +75,12 @@ rule "library-validation" {
     end
     for _, file in ipairs(bundles.files(bundle, "Contents/Frameworks/*.dylib", "file")) do
       local image = values.code(file)
-      local why = image and refusal(image.slices, team)
-      if why then say(file.path, why) end
+      if image and refusal(image.slices, team) then say(file.path, refusal(image.slices, team)) end
     end
   end,
   examples  = {
     pass = {
+      { bundles = { ["Contents/Helpers/A.app"] = app { signed = true } } },
       {}, { signed = runtime }, app { signed = { team = "ABCDE12345" } }, app {},
       app({ signed = true }, nil, { entitlements = { [key] = true } }),
       app({ signed = { team = "ZZZZZ99999" } }, nil, { signed = { team = "ABCDE12345" } }), app({ signed = true }, nil, { signed = true }),
@@ -93,6 +91,10 @@ rule "library-validation" {
       } },
     },
     fail = {
+      {
+        platform = "catalyst", signed = runtime,
+        bundles = { ["Contents/PlugIns/Native.bundle"] = { platform = "catalyst", signed = true } }, at = code,
+      },
       app({ signed = true }, code), app({ signed = { team = "ZZZZZ99999" } }, code),
       app({ signed = true }, code, { entitlements = { [key] = false } }),
       { signed = runtime, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = true } },
