@@ -19,8 +19,9 @@ end
 
 -- For the examples.
 local function code(...) return { mach_o = { architectures = { ... } } } end
-local function app(own, helper, at)
+local function app(own, helper, at, message)
   return {
+    message = message,
     kind = "application", files = { ["Contents/MacOS/App"] = own },
     bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", files = { ["Contents/MacOS/Tool"] = helper } } },
     at = at and "Contents/Helpers/Tool.app/Contents/MacOS/Tool",
@@ -43,7 +44,8 @@ rule "helper-architectures" {
     for _, architecture in ipairs { "arm64", "x86_64" } do
       if around[architecture] and not own[architecture] then
         local is_translated = architecture == "arm64" and own.x86_64 and bundle.kind ~= "plugin"
-        report:file(bundle.executable, "%s has no %s code, but %s does", bundle.name, architecture, host.name, {
+        report:file(bundle.executable, is_translated and "%s has no %s code, but %s does: it needs Rosetta"
+          or "%s has no %s code, but %s does", bundle.name, architecture, host.name, {
           expected = "code for " .. architecture, fix = "build it for the same architectures as the app", discriminator = architecture,
           severity = is_translated and "warning" or nil,
         })
@@ -64,7 +66,8 @@ rule "helper-architectures" {
       },
     },
     fail = {
-      app(code("arm64", "x86_64h"), code("arm64"), true), app(code("arm64", "x86_64"), code("x86_64"), true),
+      app(code("arm64", "x86_64h"), code("arm64"), true, "but App.app does"),
+      app(code("arm64", "x86_64"), code("x86_64"), true, "needs Rosetta"),
       {
         kind = "application", files = { ["Contents/MacOS/App"] = code("arm64", "x86_64") },
         bundles = { ["Contents/XPCServices/Work.xpc"] = { files = { ["Contents/MacOS/Work"] = code("arm64") } } },
@@ -73,7 +76,7 @@ rule "helper-architectures" {
       {
         kind = "application", files = { ["Contents/MacOS/App"] = code("arm64") },
         bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/MacOS/A"] = code("x86_64") } } },
-        at = "Contents/PlugIns/A.bundle/Contents/MacOS/A",
+        at = "Contents/PlugIns/A.bundle/Contents/MacOS/A", message = "but App.app does",
       },
       {
         kind = "application", platform = "catalyst", files = { ["Contents/MacOS/App"] = code("arm64", "x86_64") },

@@ -37,7 +37,7 @@ rule "empty-language-folders" {
     local prefix = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     local filled, empty = {}, {}
     local region = values.text(bundle.info.CFBundleDevelopmentRegion)
-    local own = region and locale.language(region)
+    local own = region and locale.language(region) or "en"
     for _, file in ipairs(bundles.files(bundle, prefix .. "*.lproj", "directory")) do
       local name = file.path:match("([^/]*)%.lproj")
       local language = name ~= "Base" and locale.language(name)
@@ -60,6 +60,7 @@ rule "empty-language-folders" {
   examples  = {
     pass = {
       {}, languages({ "de", "en" }, {}), languages({}, { "de", "de-DE", "en_GB" }), languages({ "en" }, { "de", "fr", "en-GB" }),
+      elsewhere(languages({ "en" }, { "en-GB" }), { without = "CFBundleDevelopmentRegion" }),
       languages({ "Base" }, { "Base-x" }), { files = { ["Contents/Resources/de.lproj"] = "x", ["Contents/Resources/de-DE.lproj"] = "x" } },
       { platform = "ios", files = { ["de.lproj/a.nib"] = "x", ["sub/de-DE.lproj"] = { directory = true } } },
     },
@@ -68,7 +69,7 @@ rule "empty-language-folders" {
       elsewhere(languages({ "de" }, { "de-DE" }), { kind = "plugin", at = "Contents/Resources/de-DE.lproj" }),
       languages({ "de" }, { "de-DE" }, "de-DE"),
       {
-        without = "CFBundleDevelopmentRegion", at = "Contents/Resources/en_GB.lproj",
+        info = { CFBundleDevelopmentRegion = "de" }, at = "Contents/Resources/en_GB.lproj",
         files = { ["Contents/Resources/en.lproj/a.nib"] = "x", ["Contents/Resources/en_GB.lproj"] = { directory = true } },
       },
       languages({ "de-DE" }, { "de" }, "de"), languages({ "German" }, { "de_AT" }, "de_AT"),

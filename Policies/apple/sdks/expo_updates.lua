@@ -10,6 +10,7 @@ local function app(settings, files, at)
   return { platform = "ios", files = all, at = at }
 end
 local whole = 'EXUpdatesEnabled = YES; EXUpdatesURL = "https://u.expo.dev/1"; EXUpdatesRuntimeVersion = "1.0";'
+local framework = { ["Frameworks/EXUpdates.framework/a"] = "x" }
 local embedded = { [manifest] = "{}", ["main.jsbundle"] = "x" }
 
 rule "expo-updates" {
@@ -33,7 +34,8 @@ rule "expo-updates" {
       })
     end
     local is_embedded = settings.EXUpdatesHasEmbeddedUpdate == nil or values.is_true(settings.EXUpdatesHasEmbeddedUpdate)
-    if is_embedded and not bundles.exists(bundle, manifest) and #bundles.walk(bundle, "**/app.manifest") == 0 then
+    local has_code = bundles.exists(bundle, "Frameworks/EXUpdates.framework") or bundles.exists(bundle, "EXUpdates.bundle")
+    if is_embedded and has_code and not bundles.exists(bundle, manifest) and #bundles.walk(bundle, "**/app.manifest") == 0 then
       report:file(manifest, "the app contains no embedded manifest: expo-updates ends it at launch", {
         expected = manifest, fix = "add the build phase that creates it: create-updates-resources-ios.sh",
       })
@@ -41,16 +43,17 @@ rule "expo-updates" {
   end,
   examples  = {
     pass = {
-      elsewhere(app(whole), { platform = "watchos" }),
+      elsewhere(app(whole, framework), { platform = "watchos" }),
       { platform = "ios" }, app(whole, embedded), app 'EXUpdatesEnabled = NO; EXUpdatesURL = "https://u.expo.dev/1";', app "", app "a",
       app(whole, { ["Frameworks/EXUpdates.framework/EXUpdates.bundle/app.manifest"] = "{}" }),
-      app(whole .. "EXUpdatesHasEmbeddedUpdate = NO;"), { platform = "ios", files = { ["Expo.plist"] = "()" } },
+      app(whole .. "EXUpdatesHasEmbeddedUpdate = NO;", framework), app(whole), { platform = "ios", files = { ["Expo.plist"] = "()" } },
       app('EXUpdatesURL = "https://u.expo.dev/1"; EXUpdatesSDKVersion = "50.0.0";', embedded),
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["Expo.plist"] = "{ EXUpdatesURL = a; }" } } } },
     },
     fail = {
-      app(whole, nil, manifest), app('EXUpdatesURL = "https://u.expo.dev/1";', embedded, "Expo.plist:/EXUpdatesRuntimeVersion"),
-      app(whole .. "EXUpdatesHasEmbeddedUpdate = YES;", nil, manifest),
+      app(whole, framework, manifest), app(whole, { ["EXUpdates.bundle/PrivacyInfo.xcprivacy"] = "x" }, manifest),
+      app('EXUpdatesURL = "https://u.expo.dev/1";', embedded, "Expo.plist:/EXUpdatesRuntimeVersion"),
+      app(whole .. "EXUpdatesHasEmbeddedUpdate = YES;", framework, manifest),
     },
   },
 }
