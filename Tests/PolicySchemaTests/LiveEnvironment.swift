@@ -67,7 +67,10 @@ enum LiveEnvironment {
         "Contents/Frameworks/K.framework/Info.plist": .info(["CFBundleIdentifier": "com.x.k"]),
         "Contents/Resources/c.json": .text("{}"), "Contents/Resources/broken.strings": .text("a = b"),
         "Contents/Resources/archive.plist": .text("<plist><dict><key>CF$UID</key><integer>1</integer></dict></plist>"),
-      ])
+      ]
+    ).inside(
+      BundleContainer(
+        storage: try MemoryStorage([("App.app", .directory)]), product: "App.app", displayPath: "App.zip"))
   }
 
   /// The messages that an `across` function reports.

@@ -14,6 +14,7 @@ enum ObjectProbes {
     "Segment": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].segments[1]",
     "Section": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].segments[1].sections[1]",
     "CodeEncryption": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].encryption",
+    "Delivery": "bundle.delivery",
     "CodeFile": "bundles.code(bundle)[1]",
     "CodeBuild": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].builds[1]",
     "CodeTool": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].builds[1].tools[1]",

@@ -2,6 +2,7 @@ import Bundles
 @testable import PolicyObjects
 import PolicySchema
 import PolicyTestSupport
+import SampleFiles
 import Testing
 
 @testable import PolicyEngine
@@ -48,6 +49,12 @@ import Testing
     "keys.library": .charged("keys.library('SUFeedURL')"), "plist.is_blank": .charged("plist.is_blank(' ')"),
     "bundles.exists": .charged("bundles.exists(bundle, ('./'):rep(1000))"),
     "bundles.walk": .charged("bundles.walk(bundle)"), "bundles.files": .charged("bundles.files(bundle, '**')"),
+    "bundles.code": .charged("bundles.code(bundle)"),
+    "machOSlice.segment": .charged("bundle.files.code.mach_o.slices[1]:segment('__TEXT')"),
+    "machOSlice.has_string": .charged("bundle.files.code.mach_o.slices[1]:has_string('a')"),
+    "machOSlice.strings": .own(
+      "local t = {} for i = 1, 10001 do t[i] = 'a' .. i end bundle.files.code.mach_o.slices[1]:strings { among = t }",
+      "limit.call"),
     "glob.match": .own("glob.match('*' .. ('a'):rep(20000) .. 'b*', ('a'):rep(200000))", "limit.fuel"),
     "locale.canonical": .charged("locale.canonical('en')"), "locale.language": .charged("locale.language('en')"),
     "locale.region": .charged("locale.region('en_US')"), "locale.is_legacy": .charged("locale.is_legacy('French')"),
@@ -96,6 +103,8 @@ import Testing
         "Contents/Info.plist": .text(
           "<plist><dict><key>CFBundleName</key><string>App</string><key>CFBundleVersion</key><string>1</string>"
             + "<key>CFBundleURLTypes</key><array>\(strings)</array></dict></plist>"),
+        "code": .file(
+          SampleMachO { $0.segments = [.init("__TEXT", [.init("__cstring", strings: ["a"])])] }.bytes),
         "deep.plist": .text(deep), "Contents/Resources/Deep.strings": .text(deep),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text(deep),
       ])

@@ -34,6 +34,8 @@ import Testing
       $0.symbols = .init(exports: ["_a"], imports: ["_malloc"])
     }.bytes
     let program = SampleMachO {
+      $0.add(0x2C, 0, 0, 0, 0)
+      $0.segments = [.init("__TEXT", [.init("__cstring", strings: ["text"])])]
       $0.add(0x32, 1, 0xE_0000, 0xF_0201, 1, 3, 0x45B_0703)
       $0.add(library: "/usr/lib/libSystem.B.dylib")
       $0.add(library: "@executable_path/libb.dylib")
@@ -42,6 +44,11 @@ import Testing
     }.signed(
       with: SampleSignature {
         ($0.identifier, $0.isCertified, $0.entitlements) = ("com.x.app", true, entitlements)
+        $0.message =
+          SampleProfile([]) {
+            ($0.hasContent, $0.certificate) = (false, SampleCertificate())
+            ($0.signingTime, $0.timestamp) = ("20260101000000Z", "20260101000000Z")
+          }.bytes
       })
     var catalog = SampleCatalog()
     catalog.assets = [
@@ -77,7 +84,11 @@ import Testing
         "Contents/_CodeSignature/CodeResources": .text(seal.text),
         "Contents/PlugIns/In.appex/Contents/Info.plist": .info(
           "<key>CFBundleIdentifier</key><string>com.x.app.in</string><key>CFBundleVersion</key><string>2</string>"),
-      ])
+      ]
+    ).inside(
+      BundleContainer(
+        storage: try MemoryStorage([("App.app", .directory), ("README", .text("x"))]), product: "App.app",
+        displayPath: "App.zip"))
   }
 
   private static func earlier() throws -> [BundleGraph] {
@@ -133,6 +144,7 @@ import Testing
       case .library(let library): "\(library).\(function.name)"
       case .object(.shape): "uuid.\(function.name)"
       case .object(.report): "report.\(function.name)"
+      case .object(.machOSlice): "bundle.executable_file.mach_o.slices[1].\(function.name)"
       case .object(.history): "inner.history.\(function.name)"
       case .object(let kind): "\(kind).\(function.name)"
       }
@@ -246,6 +258,7 @@ import Testing
       visit(keys.CFBundleURLTypes, "Key", 1)
       visit(keys.split("A~ipad"), "KeyParts", 1)
       visit(bundles.twins(bundle), "Twin[]", 1)
+      visit(bundles.code(bundle), "CodeFile[]", 1)
       visit(plist.find(bundle.info, "/*"), "Found[]", 1)
       visit(keys.departures(bundle.info), "Departure[]", 1)
       visit(bundles.strings(bundle, "InfoPlist", "en"), "table<string, Entry>", 1)
