@@ -273,6 +273,17 @@ extension FileFactError {
       hint: incomplete)
   }
 
+  static func fontCount(_ what: String, _ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the font states \(count) \(what); the limit is \(limit)", hint: damaged)
+  }
+
+  static func fontTable(_ tag: String, offset: Int, size: Int, file: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place,
+      "the table \(tag) of the font has \(counted(size, "byte")) at offset \(offset), but the file has only \(file)",
+      hint: incomplete)
+  }
+
   static func toolsOutside(_ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "LC_BUILD_VERSION states \(count) tools, but has room for \(fit)", hint: damaged)
   }

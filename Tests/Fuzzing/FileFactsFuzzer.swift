@@ -12,6 +12,11 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     if bytes?.pointee == 0x30 { check(try ProvisioningProfile(source, file: "fuzzed"), count) }
     if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
     if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
+    if let font = try FontFile.read(source, file: "fuzzed") {
+      precondition(!font.faces.isEmpty && font.faces.count * 16 <= count, "more fonts than fit")
+      precondition(
+        font.faces.allSatisfy { !$0.tables.isEmpty && $0.tables.count * 16 <= count }, "more tables than fit")
+    }
     if let double = try AppleDouble.read(source, file: "fuzzed") {
       precondition(double.attributes.reduce(0) { $0 + $1.utf8.count } <= 3 * count + 64, "more names than bytes")
     }

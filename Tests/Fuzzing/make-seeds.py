@@ -284,7 +284,15 @@ def apple_double():
     return struct.pack(">II16sHIIIIII", 0x51607, 0x20000, b"Mac OS X", 2, 9, 50, len(info), 2, 50 + len(info), 300) + info + bytes(300)
 
 
+def font():
+    """A table of names, for Windows and for the Mac."""
+    names = struct.pack(">HHH", 0, 2, 30) + struct.pack(">HHHHHH", 3, 1, 0x409, 6, 4, 0) + struct.pack(">HHHHHH", 1, 0, 0, 1, 1, 4) + "Se".encode("utf-16-be") + b"S"
+    return struct.pack(">IHHHH", 0x10000, 2, 0, 0, 0) + struct.pack(">4sIII", b"cmap", 0, 44, 0) + struct.pack(">4sIII", b"name", 0, 44, len(names)) + names
+
+
 def file_facts():
+    yield "font.ttf", font()
+    yield "font.ttc", struct.pack(">IIII", 0x74746366, 0x10000, 1, 16) + font()
     yield "._double", apple_double()
     for colour in (0, 2, 3, 4, 6):
         yield f"colour-{colour}.png", png(colour=colour)

@@ -65,6 +65,7 @@ enum LiveEnvironment {
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),
         "Contents/Frameworks/K.framework/Info.plist": .info(["CFBundleIdentifier": "com.x.k"]),
+        "Contents/Resources/a.ttf": .file(SampleFont { $0.names = [(1, "Sans"), (6, "Sans")] }.bytes),
         "Contents/Resources/c.json": .text("{}"), "Contents/Resources/broken.strings": .text("a = b"),
         "Contents/Resources/archive.plist": .text("<plist><dict><key>CF$UID</key><integer>1</integer></dict></plist>"),
       ]

@@ -14,6 +14,8 @@ enum ObjectProbes {
     "Segment": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].segments[1]",
     "Section": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].segments[1].sections[1]",
     "CodeEncryption": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].encryption",
+    "Font": "bundle.files['Contents/Resources/a.ttf'].font",
+    "FontFace": "bundle.files['Contents/Resources/a.ttf'].font.faces[1]",
     "Delivery": "bundle.delivery",
     "CodeFile": "bundles.code(bundle)[1]",
     "CodeBuild": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].builds[1]",

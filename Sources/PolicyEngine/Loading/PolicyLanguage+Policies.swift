@@ -92,6 +92,7 @@ extension APIAlias {
     APIAlias(
       "ProfileKind", "How code with a profile may be distributed; `store` is the App Store, TestFlight included.",
       ProvisioningProfile.Kind.self),
+    APIAlias("FontKind", "The format of a font file.", FontFile.Kind.self),
     APIAlias("LibraryResolution", "Where the loader finds a library.", LibraryResolution.self),
     APIAlias(
       "EntryPoint", "How the system starts a program: `main` calls a function (LC_MAIN), `thread` sets registers.",

@@ -35,6 +35,7 @@ package struct FileFactCache {
   var digests: [Int: Reading<String>] = [:]
   var formats: [Int: Reading<FileFormat>] = [:]
   var appleDoubles: [Int: Reading<AppleDouble>] = [:]
+  var fonts: [Int: Reading<FontFile>] = [:]
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]

@@ -100,7 +100,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file cannot be read, or why it is malformed although it starts like a Mach-O, PNG, `.icns` or `.car` file or a static library, or has a profile's extension; otherwise nil."
+        "Why the file cannot be read, or why it is malformed although it starts like a Mach-O, PNG, `.icns` or `.car` file or a static library, or a font with the extension `.ttf`, `.otf` or `.ttc`, or has a profile's extension; otherwise nil."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -116,6 +116,13 @@ extension PolicyHost {
         host, number, answer in
         if host.facts(number, \.catalogs, bytesPerUnit: 32, answer, AssetCatalog.read) != nil {
           answer.set(factNode(.catalog, number))
+        }
+      },
+      .answer("font?", "Font", "The names and tables of a font; nil if it is not a TrueType or OpenType font.") {
+        host, number, answer in
+        if let font = host.facts(number, \.fonts, answer, FontFile.read) {
+          answer.charge(UInt64(font.faces.reduce(0) { $0 + $1.tables.count + 20 }))
+          answer.set(PolicyHost.font.record(of: font))
         }
       },
       .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
@@ -223,6 +230,10 @@ extension PolicyHost {
     // A profile is recognized by its name: if it contains anything else, rules that ask for the profile do not get one.
     if ProvisioningProfile.isProfile(named: objects.files[number].path) {
       _ = isTold(knownProfile(number))
+      return problem
+    }
+    if FontFile.isFont(named: objects.files[number].path) {
+      _ = isTold(known(number, \.fonts, FontFile.read))
       return problem
     }
     let code = known(number, \.machOFiles, MachOFile.read)

@@ -18,6 +18,7 @@ enum FixtureFileReader {
         "mach_o?", "CodeDescription|CodeDescription[]",
         "A Mach-O file without code; a list is a universal file with the slices of all its elements."),
       APIField("profile?", "ProfileDescription", "A provisioning profile."),
+      APIField("font?", "FontDescription", "A font without glyphs."),
       APIField("archive?", "ArchiveDescription", "A static library."),
       APIField(
         "zip?", "table<string, string|FileDescription>",
@@ -81,6 +82,7 @@ enum FixtureFileReader {
       let bytes = try FixtureCode.bytes(reader.value("mach_o"), in: "\(place), mach_o")
       return .bytes(bytes, mode: givenMode ?? (isExecutable ?? true ? 0o755 : 0o644))
     case "apple_double": return .bytes(SampleAppleDouble.bytes(try reader.texts("apple_double") ?? []), mode: mode)
+    case "font": return .bytes(try font(reader), mode: mode)
     case "zip": return .bytes(try zip(reader), mode: mode)
     default: return .text(try reader.text("text") ?? "", mode: mode)
     }
@@ -91,6 +93,41 @@ enum FixtureFileReader {
     guard case .table(let table) = value, let names = table["attributes"] else { return [] }
     let entry = LuaTable(entries: [.init(key: .string("attributes"), value: names)])
     return try DeclarationReader(.table(entry), place: place, of: definition).texts("attributes") ?? []
+  }
+
+  static let fontDefinition = APIClass(
+    "FontDescription", .declaration, "A font of a described bundle.",
+    fields: [
+      APIField("family?", "string", "The name of its family."),
+      APIField("style?", "string", "The name of its style."),
+      APIField("full_name?", "string", "Its full name."),
+      APIField("postscript_name?", "string", "Its PostScript name."),
+      APIField("version?", "string", "Its version."),
+      APIField("manufacturer?", "string", "Its manufacturer."),
+      APIField("copyright?", "string", "Its copyright notice."),
+      APIField("is_opentype?", "boolean", "Whether it is an OpenType font; by default, a TrueType font."),
+      APIField("tables?", "string|string[]", "The tags of its tables; by default, all that a TrueType font needs."),
+    ])
+
+  /// The identifiers of names in the font format.
+  private static let fontNames: [(field: String, identifier: UInt16)] = [
+    ("copyright", 0), ("family", 1), ("style", 2), ("full_name", 4), ("version", 5), ("postscript_name", 6),
+    ("manufacturer", 8),
+  ]
+
+  private static func font(_ file: DeclarationReader) throws(DeclarationError) -> [UInt8] {
+    let reader = try DeclarationReader(file.value("font"), place: "\(file.place), font", of: fontDefinition)
+    var font = SampleFont()
+    for (field, identifier) in fontNames {
+      guard let text = try reader.text(field) else { continue }
+      guard text.utf8.count <= 1_000 else {
+        throw DeclarationError("\(reader.place): '\(field)' can have at most 1000 bytes")
+      }
+      font.names.append((identifier, text))
+    }
+    font.isOpenType = try reader.boolean("is_opentype") ?? false
+    if let tables = try reader.texts("tables") { font.tables = Array(tables.prefix(100)) }
+    return font.bytes
   }
 
   private static func mode(_ reader: DeclarationReader) throws(DeclarationError) -> UInt16? {

@@ -77,6 +77,7 @@ import Testing
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/Assets.car": .file(catalog.bytes), "Contents/Resources/a.json": .text("{\"a\": [null]}"),
         "Contents/Resources/libx.a": .file(SampleArchive.bytes([("a.o", object)])),
+        "Contents/Resources/a.ttf": .file(SampleFont { $0.names = [(1, "Sans")] }.bytes),
         "Contents/Resources/bad.plist": .text("<plist>"), "Contents/Resources/link": .link("a.txt"),
         "Contents/Resources/A.TXT": .text("a"), "Contents/Resources/Stray/In.app/Contents/Info.plist": .info(""),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("CFBundleName = \"App\";"),
