@@ -30,7 +30,7 @@ import Testing
     let message = try #require(
       try Self.message { ($0.signingTime, $0.timestamp) = ("20260101000000Z", "20260102030405Z") })
     #expect(message.signingTime == 788_918_400)
-    #expect(message.timestamp == 788_918_400 + 97_445)
+    #expect(message.timestamp == 789_015_845)
     let none = try #require(try Self.message { _ in })
     #expect(none.signingTime == nil)
     #expect(none.timestamp == nil)
@@ -63,7 +63,7 @@ import Testing
         $0.issuers = ["A", "B"].map { name in
           SampleCertificate {
             ($0.commonName, $0.organization, $0.isAuthority) = (name, "Apple Inc.", true)
-            $0.issuerName = name == "A" ? "B" : "A"
+            ($0.issuerName, $0.serial) = (name == "A" ? "B" : "A", 5)
           }
         }
       })

@@ -109,13 +109,8 @@ extension PolicyHost {
     reporting(call, answer) { (collector) throws(DeclarationError) in
       let path = try self.path(call[1], of: collector.bundle, usage)
       self.charge(forPath: path, in: collector.bundle.files, answer)
-      let isMissing: Bool
-      do {
-        _ = try collector.bundle.files.status(path)
-        isMissing = false
-      } catch {
-        isMissing = true
-      }
+      // A file exists, even if it is not in the bundle.
+      let isMissing = call[1].string != nil && (try? collector.bundle.files.status(path)) == nil
       collector.add(
         try Self.message(call[2], usage), file: path, isMissing: isMissing,
         details: try self.details(call[3], nil, answer))

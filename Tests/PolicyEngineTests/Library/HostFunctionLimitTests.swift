@@ -45,7 +45,7 @@ import Testing
     "bundles.info_strings": .own("bundles.info_strings(bundle)", "limit.depth"),
     "bundles.strays": .charged("bundles.strays(bundle)"), "bundles.twins": .charged("bundles.twins(bundle)"),
     "bundles.has_language": .charged("bundles.has_language(bundle, bundle.info, 'CFBundleName')"),
-    "bundles.unread": .charged("bundles.unread(bundle)"), "bundles.code": .charged("bundles.code(bundle)"), "keys.malformed": .charged("keys.malformed(bundle.info)"),
+    "bundles.unread": .charged("bundles.unread(bundle)"), "keys.malformed": .charged("keys.malformed(bundle.info)"),
     "keys.library": .charged("keys.library('SUFeedURL')"), "plist.is_blank": .charged("plist.is_blank(' ')"),
     "bundles.exists": .charged("bundles.exists(bundle, ('./'):rep(1000))"),
     "bundles.walk": .charged("bundles.walk(bundle)"), "bundles.files": .charged("bundles.files(bundle, '**')"),
@@ -68,11 +68,10 @@ import Testing
     "uuid.is_valid": .charged("uuid.is_valid('x')"), "uuid.canonical": .charged("uuid.canonical('x')"),
   ]
 
-  /// Declarations, which rules cannot call, and functions with tests elsewhere: of across rules, fixtures and code.
+  /// Declarations, which rules cannot call, and functions with tests elsewhere: across rules and fixtures.
   private static let elsewhere: Set<String> = [
     "policy", "parameter", "rule", "waive", "override", "disable", "test", "import", "one_of", "list_of", "optional",
-    "any_of", "all_of", "custom", "acrossReport.at", "acrossReport.file", "machOSlice.segment", "machOSlice.has_string",
-    "machOSlice.strings",
+    "any_of", "all_of", "custom", "acrossReport.at", "acrossReport.file",
   ]
 
   private static func name(_ function: HostFunction) -> String {
