@@ -18,3 +18,4 @@ release_entitlements { "macos", "catalyst" }
 -- An app that is ready for its users must keep its modes.
 override "apple.recommended/executable-may-run" { severity = "error" }
 override "apple.recommended/only-programs-in-macos" { severity = "warning" }
+override "apple.recommended/no-detritus" { severity = "error" }

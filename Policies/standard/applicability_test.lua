@@ -128,6 +128,54 @@ local scopes = {
   ["apple.app-store.macos/release-entitlements"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["apple.app-store.ios/version-keys"] = { code, mobile },
   ["apple.app-store.macos/version-keys"] = { code, mac },
+  -- The stores: code, names, entitlements and what is beside the app.
+  ["64-bit-only"] = { { "application" }, { "ios" } },
+  ["apple.app-store.ios/app-name"] = { { "application" }, mobile },
+  ["apple.app-store.ios/build-keys"] = { { "application" }, mobile },
+  ["apple.app-store.ios/entitlement-values"] = { code, mobile },
+  ["apple.app-store.ios/executable-characters"] = { { "application", "extension", "framework" }, mobile },
+  ["apple.app-store.ios/file-names"] = { { "application" }, mobile },
+  ["apple.app-store.ios/no-private-api"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.ios/release-closed"] = { { "application" }, mobile },
+  ["apple.app-store.ios/signature-identifier"] = { { "application", "extension", "framework" }, mobile },
+  ["apple.app-store.ios/signed-for-the-store"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.ios/supported-entitlements"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.macos/app-name"] = { { "application" }, mac },
+  ["apple.app-store.macos/build-keys"] = { { "application" }, mac },
+  ["apple.app-store.macos/entitlement-values"] = { code, mac },
+  ["apple.app-store.macos/executable-characters"] = { { "application", "extension", "framework" }, mac },
+  ["apple.app-store.macos/file-names"] = { { "application" }, mac },
+  ["apple.app-store.macos/no-private-api"] = { { "application", "extension", "framework", "plugin" }, mac },
+  ["apple.app-store.macos/release-closed"] = { { "application" }, mac },
+  ["apple.app-store.macos/signature-identifier"] = { { "application", "extension", "framework" }, mac },
+  ["apple.app-store.macos/signed-for-the-store"] = { { "application", "extension", "framework", "plugin" }, mac },
+  ["apple.app-store.macos/supported-entitlements"] = { { "application", "extension", "framework", "plugin" }, mac },
+  ["asset-packs"] = { { "application" }, { "ios", "tvos", "visionos" } },
+  ["boolean-types"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["calling-app"] = { { "application" }, { "ios" } },
+  ["concurrency-library"] = { { "application", "extension", "framework" } },
+  ["der-entitlements"] = { code, mobile },
+  ["disallowed-paths"] = { { "application" }, mobile },
+  ["linked-libraries-are-dynamic"] = { { "application", "extension", "framework", "plugin" } },
+  ["mac-asset-catalog"] = { { "application" }, mac },
+  ["mac-framework-identifier"] = { { "framework" }, mac },
+  ["mac-minimum-system"] = { code, mac },
+  ["mac-purpose-strings"] = { { "application" }, mac },
+  ["main-files-are-regular"] = { { "application", "extension", "plugin" } },
+  ["no-bitcode"] = { { "application", "extension", "framework" }, mobile },
+  ["no-detritus"] = { { "application", "extension", "framework", "plugin" } },
+  ["no-lock-notification"] = { { "application", "extension", "framework" }, { "ios" } },
+  ["no-quarantine"] = { { "application" }, mac },
+  ["no-static-frameworks"] = { { "framework" }, mobile },
+  ["no-ui-web-view"] = { { "application", "extension", "framework" }, { "ios" } },
+  ["notarizable-sdk"] = { { "application", "extension", "framework", "plugin" }, { "macos" } },
+  ["position-independent"] = { code, mobile },
+  ["profile-present"] = { code, mac },
+  ["push-environment"] = { { "application" }, { "ios", "tvos", "visionos" } },
+  ["readable-by-all"] = { { "application" }, mac },
+  ["secure-timestamp"] = { { "application", "extension", "framework", "plugin" }, mac },
+  ["segments"] = { { "application", "extension", "framework" }, mobile },
+  ["strong-hashes"] = { { "application", "extension", "framework", "plugin" }, mac },
 }
 
 local function contains(list, wanted)
@@ -153,15 +201,19 @@ local complete = {
   macos = {
     info = {
       CFBundleDisplayName = "App", CFBundleIconFile = "App", CFBundleSignature = "????",
-      LSApplicationCategoryType = "public.app-category.music",
+      CFBundleIconName = "App", DTPlatformName = "macosx", DTPlatformVersion = "26.0", DTSDKName = "macosx26.0", DTXcode = "2600",
+      DTXcodeBuild = "17A324", LSApplicationCategoryType = "public.app-category.music",
       NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication",
     },
-    files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } },
+    files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } }, ["Contents/Resources/Assets.car"] = {
+      catalog = { assets = { { name = "App", kind = "icon" } } },
+    } },
   },
   ios = {
     info = {
       CFBundleDisplayName = "App", CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60", "AppIcon76x76" },
-      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = { UISceneConfigurations = {} },
+      DTPlatformName = "iphoneos", DTPlatformVersion = "99.0", DTSDKName = "iphoneos99.0", DTXcode = "9900", DTXcodeBuild = "99A1",
+      ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = { UISceneConfigurations = {} },
       UIRequiredDeviceCapabilities = { "arm64" },
     },
     files = {
@@ -174,9 +226,12 @@ local complete = {
   },
 }
 complete.catalyst = complete.macos
-for _, platform in ipairs { "tvos", "watchos", "visionos" } do
+for platform, name in pairs { tvos = "appletvos", watchos = "watchos", visionos = "xros" } do
   complete[platform] = {
-    info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false },
+    info = {
+      DTPlatformName = name, DTPlatformVersion = "99.0", DTSDKName = name .. "99.0", DTXcode = "9900", DTXcodeBuild = "99A1",
+      ITSAppUsesNonExemptEncryption = false,
+    },
     files = { App = { mach_o = { platform = platform, sdk = "99.0" } } },
   }
 end

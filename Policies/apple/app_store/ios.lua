@@ -8,11 +8,13 @@ policy "apple.app-store.ios" {
 
 import "apple.privacy.listed_sdks"
 import "apple.privacy.reasons_declared"
+import "apple.store.asset_packs"
 import "apple.store.background_tasks"
 import "apple.store.beta_entitlement"
 import "apple.store.calling_app"
 import "apple.store.can_be_encrypted"
 import "apple.store.claimed_schemes"
+import "apple.store.delivery"
 import "apple.store.device_family"
 import "apple.store.device_requirements"
 import "apple.store.devices_kept"
@@ -30,6 +32,7 @@ import "apple.store.icons_of_other_systems"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"
 import "apple.store.launch_screen"
+import "apple.store.listed_sdks_signed"
 import "apple.store.lock_notification"
 import "apple.store.marketing_icon"
 import "apple.store.minimum_system_stated"
@@ -107,3 +110,4 @@ override "apple.recommended/boolean-types" { severity = "error" }
 override "apple.recommended/companion-versions" { severity = "error" }
 override "apple.recommended/device-families" { severity = "error" }
 override "apple.recommended/executable-may-run" { severity = "error" }
+override "apple.recommended/no-detritus" { severity = "error" }

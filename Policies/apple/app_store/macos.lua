@@ -14,6 +14,7 @@ import "apple.store.mac_minimum_system"
 import "apple.store.mac_object_files"
 import "apple.store.mac_purpose_strings"
 import "apple.store.nested_certificate"
+import "apple.store.quarantine"
 import "apple.store.readable_by_all"
 import "apple.store.sandboxed"
 import "apple.store.test_flight"
@@ -79,3 +80,4 @@ override "apple.recommended/mac-framework-identifier" { severity = "error" }
 override "apple.recommended/other-identifier-characters" { severity = "error" }
 override "apple.recommended/plugin-executable" { severity = "error" }
 override "apple.recommended/only-programs-in-macos" { severity = "warning" }
+override "apple.recommended/no-detritus" { severity = "error" }

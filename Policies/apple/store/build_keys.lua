@@ -65,6 +65,7 @@ return function(supported)
         { info = keys_of(platform) }, { info = keys_of(platform, { DTXcodeBuild = "16A242d", DTSDKBuild = "22A3362" }) },
         { info = keys_of(platform, { BuildMachineOSBuild = "24A8332", DTPlatformBuild = "" }) },
         { info = keys_of(platform, { BuildMachineOSBuild = { 1 }, DTXcodeBuild = "5000a" }) },
+        { info = keys_of(platform, { BuildMachineOSBuild = "X17A5241e", DTXcodeBuild = "17A5241ef" }) },
       },
       fail = {
         { info = keys_of(platform, { DTPlatformName = false }), at = "/DTPlatformName" },

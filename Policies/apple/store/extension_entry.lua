@@ -58,7 +58,7 @@ return function(platforms)
       local all, is_new = slices(bundle), plist.type(attributes) == "dictionary"
       local has_class = is_new and attributes.EXPrincipalClass ~= nil
       local needs_type = is_new and not has_class or typed[point_of(bundle)]
-      local unreadable = #all > 0 and unreadable_symbols(report, bundle.executable)
+      local unreadable = unreadable_symbols(report, bundle.executable)
       for _, slice in ipairs(all) do
         local is_program = slice.file_type == "execute"
         if has_class and has_swift_entry(slice) then

@@ -58,7 +58,7 @@ return function(platforms)
     check     = function(bundle, report)
       local all = slices(bundle)
       local place = values.is_mobile(bundle) and "mobile" or "mac"
-      local unreadable = #all > 0 and unreadable_symbols(report, bundle.executable)
+      local unreadable = unreadable_symbols(report, bundle.executable)
       for _, slice in ipairs(all) do
         local used = uses(slice, unreadable)
         local name = private_framework(slice) or first(functions[place], function(name) return used.symbol("_" .. name) end)

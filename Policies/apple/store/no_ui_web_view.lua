@@ -18,7 +18,7 @@ rule "no-ui-web-view" {
   applies   = { kind = { "application", "extension", "framework" }, platform = "ios" },
   check     = function(bundle, report)
     local all = slices(bundle)
-    local unreadable = #all > 0 and unreadable_symbols(report, bundle.executable)
+    local unreadable = unreadable_symbols(report, bundle.executable)
     for _, slice in ipairs(all) do
       if uses(slice, unreadable).class("UIWebView") then
         return report:file(bundle.executable, "%s uses UIWebView", bundle.executable:match("[^/]*$"), {

@@ -57,7 +57,7 @@ local function each_image(bundle, prefix, found)
   end
 end
 
--- Descriptions that stand in for another on the Mac, by the first name of the others.
+-- Descriptions that are enough instead of another on the Mac, by the first name of the others.
 local mac_names = { NSLocationWhenInUseUsageDescription = { "NSLocationUsageDescription" } }
 
 -- Reports the descriptions that an app lacks for its entitlements, background modes and code.

@@ -16,7 +16,7 @@ end
 
 local is_64_bit = { arm64 = true, arm64e = true }
 
--- What the store does not accept in the segments of a slice, as { text, expected, fix } in order.
+-- The problems in the segments of a slice, as { text, expected, fix } in order.
 local function problems(bundle, slice)
   local result, segments = {}, values.readable(slice, "segments") or {}
   local function add(text, expected, fix) result[#result + 1] = { text = text, expected = expected, fix = fix } end

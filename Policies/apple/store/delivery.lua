@@ -1,0 +1,187 @@
+local values = import "apple.values"
+
+-- For the examples: an app in an .ipa with other files.
+local function ipa(files, changes)
+  local result = { delivery = { files = files } }
+  for key, value in pairs(changes or {}) do result[key] = value end
+  return result
+end
+-- The same, and where it fails.
+local function failing(at, files, changes)
+  local result = ipa(files, changes)
+  result.at = at
+  return result
+end
+local dylib = { mach_o = { platform = "ios", file_type = "dylib", id = "x" } }
+local apple = { mach_o = { platform = "ios", file_type = "dylib", id = "x", signer = "Software Signing" } }
+local core = { files = { ["Frameworks/libswiftCore.dylib"] = dylib } }
+
+-- Whether an app is in an .ipa, which is uploaded as it is.
+local function is_ipa(bundle) return bundle.delivery ~= nil and bundle.delivery.kind == "ipa" end
+
+rule "delivery-paths" {
+  summary   = "An .ipa must not contain files that only macOS puts into archives",
+  severity  = "error",
+  rationale = "The Finder adds __MACOSX and files that start with ._ to archives. The store rejects an .ipa with them.",
+  source    = "ITMS-90048",
+  tags      = { "ITMS-90048" },
+  applies   = {
+    kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa,
+  },
+  check     = function(bundle, report)
+    local seen = {}
+    for path, file in pairs(bundle.delivery.files) do
+      local top = path:match("^[^/]*")
+      local is_clutter = top == "__MACOSX" or ("/" .. path):find("/%._") ~= nil
+      local key = top == "__MACOSX" and top or path
+      if is_clutter and file.type ~= "directory" and not seen[key] then
+        seen[key] = true
+        report:file(file, "the .ipa contains %s", key, {
+          expected = "only Payload, SwiftSupport, Symbols and the like",
+          fix = "make the .ipa with xcodebuild -exportArchive, or with zip -X",
+          discriminator = key,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = { ipa { ["Symbols/a.symbols"] = "x", ["iTunesMetadata.plist"] = "x" } },
+    fail = {
+      failing("../../__MACOSX/Payload/._App.app", { ["__MACOSX/Payload/._App.app"] = "x", ["__MACOSX/a"] = "x" }),
+      failing("../../._Symbols", { ["._Symbols"] = "x" }),
+    },
+  },
+}
+
+-- The Swift libraries of an app by name, and their folder's own platform.
+local function swift_libraries(bundle)
+  local result = {}
+  for _, file in ipairs(bundles.files(bundle, "Frameworks/libswift*.dylib", "file")) do result[file.path:match("[^/]*$")] = true end
+  return result
+end
+
+local folders = { ios = "iphoneos", tvos = "appletvos", watchos = "watchos", visionos = "xros" }
+
+rule "swift-support" {
+  summary   = "An .ipa must contain the Swift libraries of its app in SwiftSupport, as Apple signed them, and nothing else there",
+  severity  = "error",
+  rationale = "An app for systems before iOS 12.2 contains Swift's libraries. The store compares them with Apple's copies in "
+    .. "SwiftSupport/iphoneos, which Xcode adds when it exports an archive.",
+  source    = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
+  tags      = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
+  applies   = {
+    kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa,
+  },
+  check     = function(bundle, report)
+    local wanted, files = swift_libraries(bundle), bundle.delivery.files
+    local folder, found, count = "SwiftSupport/" .. folders[bundle.platform] .. "/", {}, 0
+    local fix = "export the archive again with xcodebuild -exportArchive"
+    for path, file in pairs(files) do
+      local name = path:match("^SwiftSupport/.-([^/]*)$")
+      if name and file.type == "file" then
+        count = count + 1
+        if not name:find("^libswift.*%.dylib$") then
+          report:file(file, "SwiftSupport contains %s", name, { expected = "only Swift's libraries", fix = "remove it, and pack again" })
+        elseif not path:find("^SwiftSupport/%a+/[^/]*$") then
+          report:file(file, "%s is not in the folder of its platform", name, { expected = folder .. name, fix = fix })
+        else
+          if path == folder .. name then found[name] = true end
+          local code = values.code(file)
+          local signature = code and values.readable(code.slices[1], "signature")
+          local certificate = signature and values.readable(signature, "certificate")
+          if signature and not (certificate and certificate.kind == "apple") then
+            report:file(file, "%s is not signed by Apple", name, { expected = "the copy in Xcode's toolchain", fix = fix })
+          end
+        end
+      end
+    end
+    local has_folder = files.SwiftSupport ~= nil
+    if has_folder and count == 0 then
+      report:file(files.SwiftSupport, "SwiftSupport is empty", { expected = "Swift's libraries", fix = fix })
+    elseif not has_folder and next(wanted) then
+      report("the app contains %s, but the .ipa has no SwiftSupport", (next(wanted)), { expected = folder, fix = fix, discriminator = "" })
+    elseif has_folder then
+      for name in pairs(wanted) do
+        if not found[name] then
+          report:file("Frameworks/" .. name, "SwiftSupport does not contain %s", name, { expected = folder .. name, fix = fix })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      ipa({}), ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = apple }, core),
+      ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = dylib }, core), { delivery = { kind = "ipa", files = { a = "x" } } },
+    },
+    fail = {
+      failing("../../SwiftSupport", { ["SwiftSupport"] = { directory = true } }), failing(".", { a = "x" }, core),
+      failing("Frameworks/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftFoundation.dylib"] = apple }, core),
+      failing("../../SwiftSupport/libswiftCore.dylib", { ["SwiftSupport/libswiftCore.dylib"] = apple }),
+      failing("../../SwiftSupport/iphoneos/.DS_Store", { ["SwiftSupport/iphoneos/.DS_Store"] = "x" }),
+      failing("../../SwiftSupport/iphoneos/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftCore.dylib"] = { mach_o = {
+        platform = "ios", file_type = "dylib", id = "x", signer = "iPhone Distribution: Example (ABCDE12345)",
+      } } }),
+    },
+  },
+}
+
+rule "messages-support" {
+  summary   = "An .ipa with only an iMessage app must contain the stub that starts it",
+  severity  = "error",
+  rationale = "Xcode adds MessagesApplicationSupport when it exports the archive. The store rejects an .ipa without it.",
+  source    = { "ITMS-90602", "ITMS-90633" },
+  tags      = { "ITMS-90602", "ITMS-90633" },
+  applies   = { kind = "application", platform = "ios", nested = false, key = "LSApplicationLaunchProhibited", when = is_ipa },
+  check     = function(bundle, report)
+    local path = "MessagesApplicationSupport/MessagesApplicationSupportStub"
+    if bundle.info.LSApplicationLaunchProhibited == true and not bundle.delivery.files[path] then
+      report("the .ipa does not contain %s", path, { expected = path, fix = "export the archive again with xcodebuild -exportArchive" })
+    end
+  end,
+  examples  = {
+    pass = {
+      ipa({ a = "x" }), ipa({ a = "x" }, { info = { LSApplicationLaunchProhibited = false } }),
+      ipa({ ["MessagesApplicationSupport/MessagesApplicationSupportStub"] = "x" }, { info = { LSApplicationLaunchProhibited = true } }),
+    },
+    fail = { failing(".", { a = "x" }, { info = { LSApplicationLaunchProhibited = true } }) },
+  },
+}
+
+rule "symbol-files" {
+  summary   = "Each file in Symbols should belong to code of the app",
+  severity  = "warning",
+  rationale = "The store ignores the others, and warns about them: the .ipa contains more symbol files than the app has code.",
+  source    = "ITMS-90381",
+  tags      = { "ITMS-90381" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa },
+  check     = function(bundle, report)
+    local known, count = {}, 0
+    for path, file in pairs(bundle.delivery.files) do
+      local name = path:match("^Symbols/([%x-]+)%.symbols$")
+      if name then known[name:upper()], count = file, count + 1 end
+    end
+    if count == 0 then return end
+    for _, code in ipairs(bundles.code(bundle, { nested = true })) do
+      local mach_o = code.file and values.code(code.file)
+      for _, slice in ipairs(mach_o and mach_o.slices or {}) do known[slice.uuid or ""] = nil end
+    end
+    for name, file in pairs(known) do
+      report:file(file, "no code of the app has the UUID %s", name, {
+        expected = "symbols of the app's code", fix = "export the archive again with xcodebuild -exportArchive",
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      ipa({ a = "x" }),
+      ipa({ ["Symbols/AAAAAAAA-0000-0000-0000-000000000000.symbols"] = "x" }, { files = { App = { mach_o = {
+        platform = "ios", uuid = "AAAAAAAA-0000-0000-0000-000000000000",
+      } } } }),
+    },
+    fail = {
+      failing("../../Symbols/BBBBBBBB-0000-0000-0000-000000000000.symbols", {
+        ["Symbols/BBBBBBBB-0000-0000-0000-000000000000.symbols"] = "x",
+      }),
+    },
+  },
+}
