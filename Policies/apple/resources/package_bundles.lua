@@ -2,7 +2,7 @@ local slices = import "apple.code.slices"
 
 -- What the Swift package manager and Xcode write into code that has resources: the place of the bundle in the build, and the message for a
 -- bundle that is missing.
-local message = "unable to find bundle named "
+local message, generated = "unable to find bundle named ", "could not load resource bundle"
 
 local function strings(slice, query)
   local is_read, found = pcall(function() return slice:strings(query) end)
@@ -19,15 +19,17 @@ local function named(bundle)
     end
   end
   for _, slice in ipairs(slices(bundle)) do
-    for _, text in ipairs(strings(slice, { contains = "/", ends = ".bundle" })) do
-      -- The folder of a build, which nobody else has.
-      if text:sub(1, 1) == "/" and (text:find("/.build/", 1, true) or text:find("/Build/Products/", 1, true)) then
-        add(text:match("/([^/]+_[^/]+%.bundle)$"))
-      end
+    for _, text in ipairs(strings(slice, { contains = "_", ends = ".bundle" })) do
+      -- The name alone, or its place in the folder of the build, which nobody else has.
+      local is_built = text:find("^/.*/%.build/") or text:find("^/.*/Build/Products/")
+      local package, target = text:match("^([%w.-]+)_([%w.-]+)%.bundle")
+      if is_built then add(text:match("[%w.-]+_[%w.-]+%.bundle$")) end
+      -- Other code names bundles, too.
+      if package and (package == target or #strings(slice, { starts = generated }) > 0) then add(text) end
     end
     for _, text in ipairs(strings(slice, { starts = message })) do
       local name = text:sub(#message + 1)
-      if name:find("^[^/]+_[^/]+$") then add(name .. ".bundle") end
+      if name:find("_") and not name:find("[%[/]") then add(name .. ".bundle") end
     end
   end
   return result
@@ -50,8 +52,7 @@ rule "package-resource-bundles" {
   applies   = { kind = "application" },
   check     = function(bundle, report)
     for _, name in ipairs(named(bundle)) do
-      local pattern = name:gsub("[%[*?]", "?")
-      if #bundles.walk(bundle, "**/" .. pattern) == 0 then
+      if #bundles.walk(bundle, "**/" .. name) == 0 then
         local path = (bundle.layout == "contents" and "Contents/Resources/" or "") .. name
         report:file(path, "the code looks for the resource bundle '%s' of a Swift package, which is not in the app: it ends when it "
           .. "needs it",
@@ -66,11 +67,17 @@ rule "package-resource-bundles" {
       {}, app(built, { ["Contents/Resources/Kit_Kit.bundle/a.txt"] = "x" }), app(built, { ["Kit_Kit.bundle/a.txt"] = "x" }),
       app(message .. "Kit_Kit", { ["Contents/Frameworks/Kit_Kit.bundle/a.txt"] = "x" }), app "/Library/Kit_Kit.bundle",
       app(message .. "Kit"),
-      app "/Users/me/app/.build/release/Kit.bundle", app "Kit_Kit.bundle", app "no/.build/Kit_Kit.bundle",
+      app "/Users/me/app/.build/release/Kit.bundle", app "no/.build/Kit_Kit.bundle", app "%@_%@.bundle", app "my_plugin.bundle",
+      app "a/Kit_Kit.bundle",
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
-      app(built, nil, true), app(message .. "Kit_Kit", nil, true),
+      app(built, nil, true), app("Kit_Kit.bundle", nil, true),
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { strings = { "Kit_Data.bundle", generated .. ": from " } } } },
+        at = "Contents/Resources/Kit_Data.bundle",
+      },
+      app(message .. "Kit_Kit", nil, true),
       app("/Users/me/Library/Developer/Xcode/DerivedData/App-x/Build/Products/Release/Kit_Kit.bundle", nil, true),
       app(built, { ["Contents/Resources/Kit_Other.bundle/a.txt"] = "x" }, true),
       {
