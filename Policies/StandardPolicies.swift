@@ -82,7 +82,8 @@ public enum StandardPolicies {
   }
 
   package static func module(_ number: Int) -> String {
-    String(decoding: path(number).utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+    String(
+      decoding: path(number).utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
   }
 
   private static func number(of path: String) -> Int? {

@@ -18,4 +18,19 @@ extension Bundle {
 
   /// The path of the list of sealed files, which need not exist; nil for a bare property list.
   package var sealPath: String? { signedFolder.map { BundlePath.join($0, "_CodeSignature/CodeResources") } }
+
+  /// The folders in which `codesign` and the system expect code, below the folder that contains `_CodeSignature`.
+  private static let codeFolders = [
+    "Frameworks/", "SharedFrameworks/", "PlugIns/", "Plug-ins/", "XPCServices/", "Helpers/", "MacOS/",
+    "Library/Automator/", "Library/Spotlight/", "Library/LoginItems/", "Library/SystemExtensions/", "Extensions/",
+  ]
+
+  /// Whether a path is the executable, or in a folder in which `codesign` and the system expect code.
+  package func isCodePlace(_ path: String) -> Bool {
+    if let executable, executable.hasSameBytes(as: path) { return true }
+    let folder = signedFolder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    guard path.utf8.starts(with: folder.utf8) else { return false }
+    let rest = path.utf8.dropFirst(folder.utf8.count)
+    return Self.codeFolders.contains { rest.starts(with: $0.utf8) }
+  }
 }

@@ -231,3 +231,11 @@ extension BundleError {
     return "there is " + names.prefix(listedNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }
+
+extension Diagnostic {
+  /// Whether this is a limit error, which a rule cannot catch.
+  package var isLimit: Bool {
+    let code = code.rawValue
+    return code.hasPrefix("limit.") || StorageCode(rawValue: code)?.isLimit == true
+  }
+}

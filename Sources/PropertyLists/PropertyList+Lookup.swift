@@ -91,3 +91,18 @@ extension PropertyList {
     return nil
   }
 }
+
+extension PropertyList {
+  /// The path of keys and positions to the value that a key or JSON Pointer names. Rules contain only valid pointers.
+  package static func steps(_ key: String) -> [String] {
+    JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
+  }
+
+  package func child(of node: Node, _ token: String) -> Node? {
+    switch kind(of: node) {
+    case .dictionary: value(of: node, forKey: token)
+    case .array: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
+    default: nil
+    }
+  }
+}

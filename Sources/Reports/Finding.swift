@@ -250,3 +250,14 @@ package enum Digest {
     return digest.hexadecimal
   }
 }
+
+extension Finding {
+  package var textSize: Int {
+    [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
+      + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+      + edits.reduce(0) { $0 + $1.size }
+  }
+
+  /// The approximate size in memory or in a report, in bytes: its texts, and a constant overhead.
+  package var size: Int { textSize + 512 }
+}

@@ -76,7 +76,9 @@ import Scaffolding
       command = next
       rest.removeFirst()
     }
-    if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(rest)), type(of: parsed) == command {
+    if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(rest)),
+      type(of: parsed) == command
+    {
       return parsed
     }
     return try parseAsRoot(words)

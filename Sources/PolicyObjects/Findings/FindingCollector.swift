@@ -178,14 +178,3 @@ extension Bundle {
   /// The bundle's name in waivers: its identifier, or its file name if it has none.
   package var waiverName: String { identifier ?? name }
 }
-
-extension Finding {
-  var textSize: Int {
-    [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
-      + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-      + edits.reduce(0) { $0 + $1.size }
-  }
-
-  /// The approximate size in memory or in a report, in bytes: its texts, and a constant overhead.
-  package var size: Int { textSize + 512 }
-}

@@ -1,7 +1,7 @@
 import Basics
 package import Bundles
 package import LuaRuntime
-package import PropertyLists
+import PropertyLists
 
 extension PolicyHost {
   /// Finds the files that a pattern matches in a bundle, once for all rules. Returns the full fuel of the search, even if another rule
@@ -53,20 +53,5 @@ extension PolicyHost {
       qualifiedKeys[bundle.index] = qualified
     }
     return qualified.contains(ExactText(key))
-  }
-}
-
-extension PropertyList {
-  /// The path of keys and positions to the value that a key or JSON Pointer names. Rules contain only valid pointers.
-  package static func steps(_ key: String) -> [String] {
-    JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
-  }
-
-  package func child(of node: Node, _ token: String) -> Node? {
-    switch kind(of: node) {
-    case .dictionary: value(of: node, forKey: token)
-    case .array: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
-    default: nil
-    }
   }
 }

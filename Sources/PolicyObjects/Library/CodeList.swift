@@ -5,35 +5,6 @@ import LuaRuntime
 import PolicySchema
 import PropertyLists
 
-package enum CodeRole: String, CaseIterable, Sendable {
-  /// The executable of the bundle.
-  case main
-  /// Another program.
-  case program
-  case library
-  /// Code that a program loads (`MH_BUNDLE`).
-  case plugIn = "plug_in"
-  case object
-  /// A static library.
-  case archive
-  /// Debug symbols.
-  case debugSymbols = "debug_symbols"
-  /// Other code, or code that cannot be read.
-  case other
-
-  fileprivate init(_ slices: [MachOSlice]) {
-    switch slices.first?.fileType {
-    case "execute": self = .program
-    case "dylib", "dylib_stub", "fvmlib": self = .library
-    case "bundle": self = .plugIn
-    case "object": self = .object
-    case "archive": self = .archive
-    case "dsym": self = .debugSymbols
-    default: self = .other
-    }
-  }
-}
-
 struct CodeItem: Sendable {
   let role: CodeRole
   /// The path in the bundle that contains it; of the archive, for a file in a zip archive.
@@ -232,7 +203,7 @@ private struct CodeSearch {
 
   private mutating func item(_ entry: FileTree.Entry, _ beginning: [UInt8]) -> CodeItem? {
     let reference = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: entry.path)
-    let isInPlace = isInPlace(entry.path)
+    let isInPlace = bundle.isCodePlace(entry.path)
     if (try? MachOFile.hasMagicNumber(ByteArray(beginning))) == true {
       let reading = host.known(host.objects.number(of: reference), \.machOFiles, entry: entry, MachOFile.read)
       fuel += reading.fuel
@@ -265,26 +236,10 @@ private struct CodeSearch {
 
   private func isMain(_ path: String) -> Bool { bundle.executable?.hasSameBytes(as: path) ?? false }
 
-  /// The folders in which `codesign` and the system expect code, below the folder that contains `_CodeSignature`.
-  private static let folders = [
-    "Frameworks/", "SharedFrameworks/", "PlugIns/", "Plug-ins/", "XPCServices/", "Helpers/", "MacOS/",
-    "Library/Automator/", "Library/Spotlight/", "Library/LoginItems/", "Library/SystemExtensions/", "Extensions/",
-  ]
-
-  private func isInPlace(_ path: String) -> Bool {
-    if isMain(path) { return true }
-    let folder = bundle.signedFolder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
-    guard path.utf8.starts(with: folder.utf8) else { return false }
-    let rest = path.utf8.dropFirst(folder.utf8.count)
-    return Self.folders.contains { rest.starts(with: $0.utf8) }
-  }
-
   // MARK: Zip archives
 
-  private static let extensions: Set<String> = ["dylib", "jnilib", "so", "node", "bundle", "o", "a", ""]
-
   private mutating func contained(in entry: FileTree.Entry) -> [CodeItem] {
-    let isInPlace = isInPlace(entry.path)
+    let isInPlace = bundle.isCodePlace(entry.path)
     do throws(StorageError) {
       let source = MeteredSource(try bundle.files.source(of: entry.path))
       defer { fuel += PolicyHost.price(of: source, bytesPerUnit: 8) }
@@ -292,7 +247,7 @@ private struct CodeSearch {
       fuel += UInt64(archive.entries.count) * 4
       var items: [CodeItem] = []
       var left = Self.containedLimit
-      for file in archive.entries where Self.mayBeCode(file) {
+      for file in archive.entries where file.mayBeCode {
         left -= 1
         guard left >= 0 else {
           items.append(
@@ -310,13 +265,6 @@ private struct CodeSearch {
       guard error.code.isLimit else { return [] }
       return [CodeItem(role: .other, path: entry.path, isInPlace: isInPlace, problem: error.description)]
     }
-  }
-
-  /// Whether the name or the execute bit suggests code. Jars contain thousands of other files.
-  private static func mayBeCode(_ file: ContainedFiles.Entry) -> Bool {
-    let name = file.path.utf8.split(separator: UInt8(ascii: "/")).last ?? file.path.utf8[...]
-    let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] }
-    return file.isExecutable || extensions.contains(end.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? "")
   }
 
   private mutating func item(

@@ -143,14 +143,6 @@ extension PropertyList {
     }
     return next == new.count ? removed : nil
   }
-
-  private func child(of node: Node, _ token: String) -> Node? {
-    switch kind(of: node) {
-    case .dictionary: value(of: node, forKey: token)
-    case .array: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
-    default: nil
-    }
-  }
 }
 
 extension PropertyListError {

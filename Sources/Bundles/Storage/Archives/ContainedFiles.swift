@@ -40,3 +40,14 @@ package struct ContainedFiles: Sendable {
     return try archive.source(of: entry.number, path: entry.path)
   }
 }
+
+extension ContainedFiles.Entry {
+  private static let extensions: Set<String> = ["dylib", "jnilib", "so", "node", "bundle", "o", "a", ""]
+
+  /// Whether the name or the execute bit suggests code. Jars contain thousands of other files.
+  package var mayBeCode: Bool {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] }
+    return isExecutable || Self.extensions.contains(end.map { String(decoding: $0, as: UTF8.self).lowercased() } ?? "")
+  }
+}
