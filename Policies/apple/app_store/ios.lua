@@ -8,6 +8,7 @@ policy "apple.app-store.ios" {
 
 import "apple.privacy.listed_sdks"
 import "apple.privacy.reasons_declared"
+import "apple.store.app_size"
 import "apple.store.asset_packs"
 import "apple.store.background_tasks"
 import "apple.store.beta_entitlement"

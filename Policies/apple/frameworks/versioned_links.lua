@@ -19,7 +19,7 @@ rule "versioned-links" {
   source    = {
     "Bundle Programming Guide: Anatomy of a Framework Bundle", "bundlediskrep.cpp: validateFrameworkRoot", "ITMS-90291", "ITMS-90292",
   },
-  tags      = { "S8", "ITMS-90291", "ITMS-90292" },
+  tags      = { "S8", "ITMS-90291", "ITMS-90292", "ITMS-90229" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     local files = bundle.files

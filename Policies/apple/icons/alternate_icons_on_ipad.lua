@@ -6,7 +6,7 @@ rule "alternate-icons-on-ipad" {
   rationale = "CFBundleIcons~ipad replaces CFBundleIcons entirely: an alternate icon that only CFBundleIcons names cannot be chosen on an "
     .. "iPad.",
   source    = "Information Property List Key Reference: CFBundleAlternateIcons",
-  tags      = { "S3", "S10" },
+  tags      = { "S3", "S10", "ITMS-90892" },
   applies   = { kind = "application", platform = "ios", key = "CFBundleIcons~ipad" },
   check = function(bundle, report)
     local all, ipad = bundle.info.CFBundleIcons, bundle.info["CFBundleIcons~ipad"]

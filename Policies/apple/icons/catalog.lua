@@ -70,7 +70,7 @@ rule "icon-catalog" {
     .. "The same happens if the catalog has no set of that name. A catalog in a format newer than this rule is not checked, and a note "
     .. "says so.",
   source    = { "Information Property List Key Reference: CFBundleIconName", "Bundle Resources: CFBundlePrimaryIcon" },
-  tags      = { "S10", "S13" },
+  tags      = { "S10", "S13", "ITMS-90891", "ITMS-90893", "ITMS-90895" },
   applies   = { kind = "application" },
   check = function(bundle, report)
     local catalog, path, is_newer = catalogs.of(bundle)

@@ -16,7 +16,7 @@ rule "identifier-unchanged" {
   severity  = "error",
   rationale = "With another identifier it is another product: the store rejects the update, and users' data stays with the old one.",
   source    = "ITMS-90054",
-  tags      = { "S7", "S13", "ITMS-90054" },
+  tags      = { "S7", "S13", "ITMS-90054", "ITMS-90055" },
   applies   = { nested = false },
   check     = function(bundle, report)
     -- If one build has the same identifier, the others belong to other products.

@@ -40,7 +40,7 @@ rule "interface-files" {
     .. "Electron, Python and Sparkle name a nib that they neither have nor load. There, names are reported if the program imports that "
     .. "function, or if they differ from a file only in letter case; apple.strict reports the rest.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
-  tags      = { "S13", "S2" },
+  tags      = { "S13", "S2", "ITMS-90357", "ITMS-90476" },
   applies   = {
     kind = { "application", "extension", "plugin" },
     key = {

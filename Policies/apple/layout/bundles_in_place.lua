@@ -25,7 +25,7 @@ rule "bundles-in-place" {
   rationale = "The system finds extensions, services and watch apps by their folder: elsewhere, they are not offered to anyone. On "
     .. "devices, code signing and the store accept frameworks only in Frameworks.",
   source    = { "Placing content in a bundle", "Daemons and Services Programming Guide: Creating XPC Services", "ITMS-90171" },
-  tags      = { "S8", "ITMS-90171" },
+  tags      = { "S8", "ITMS-90171", "ITMS-90680" },
   applies   = { nested = true },
   check = function(bundle, report)
     local host = bundle.parent

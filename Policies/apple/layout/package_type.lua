@@ -9,7 +9,7 @@ rule "package-type" {
   rationale = "Some parts of the system use the extension and others the type: an extension with APPL is not "
     .. "loaded, and a framework with BNDL is rejected on upload.",
   source    = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
-  tags      = { "S8", "S13", "S3" },
+  tags      = { "S8", "S13", "S3", "ITMS-90183" },
   applies   = { kind = { "application", "framework", "extension" }, key = "CFBundlePackageType" },
   check = function(bundle, report)
     local given = bundle.info.CFBundlePackageType

@@ -6,7 +6,7 @@ rule "usage-descriptions" {
   severity  = "error",
   rationale = "The system terminates an app that asks for access without a reason, and the store rejects an empty or placeholder text.",
   source    = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
-  tags      = { "S3", "ITMS-90683" },
+  tags      = { "S3", "ITMS-90683", "ITMS-90738" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     for _, key in ipairs(plist.keys(bundle.info, "UsageDescription")) do

@@ -78,7 +78,7 @@ return function(platforms)
     severity  = "error",
     rationale = "The store rejects code that is signed for another identifier or team, or with values that no profile allows.",
     source    = { "ITMS-90046", "ITMS-90163", "Technical Note TN2415: Entitlements Troubleshooting", "Bundle Resources: Entitlements" },
-    tags      = { "S13", "ITMS-90046", "ITMS-90163" },
+    tags      = { "S13", "ITMS-90046", "ITMS-90163", "ITMS-90075", "ITMS-90286" },
     applies   = { platform = platforms },
     check     = function(bundle, report)
       -- entitlements-readable and release-entitlements report unreadable entitlements.

@@ -40,7 +40,7 @@ rule "launch-screen" {
   rationale = "Without one, the system treats the app as one for old devices, and the store rejects it. Systems before iOS 14 read only "
     .. "launch storyboards. A list of launch screens counts only if it has a default and defines it.",
   source    = { "ITMS-90096", "ITMS-90475", "Specifying your app's launch screen", "Swift Build: product validation" },
-  tags      = { "S11", "ITMS-90096", "ITMS-90475" },
+  tags      = { "S11", "ITMS-90096", "ITMS-90475", "ITMS-90870" },
   applies   = {
     kind = "application", platform = "ios", nested = false, when = function(bundle) return values.is_built_with(bundle, "9.0") end,
   },

@@ -9,7 +9,7 @@ rule "marketing-icon" {
   rationale = "The store shows this image on the app's page. It rejects an app without it, and one whose image is transparent anywhere. A "
     .. "catalog that was compiled for one device only, as in a debug build, does not contain it.",
   source    = { "ITMS-90704", "ITMS-90717", "Human Interface Guidelines: App icons" },
-  tags      = { "S10", "ITMS-90704", "ITMS-90717" },
+  tags      = { "S10", "ITMS-90704", "ITMS-90717", "ITMS-90647", "ITMS-91111" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0", files = "**/*.car" },
   check = function(bundle, report)
     local catalog, path = catalogs.of(bundle)

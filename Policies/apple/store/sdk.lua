@@ -43,7 +43,7 @@ rule "sdk-version" {
   rationale = "Each spring the store raises the oldest SDK from which it accepts uploads. Info.plist and the executable must "
     .. "both state such an SDK; an app that states none is not checked.",
   source    = { "ITMS-90725", "Apple Developer: Upcoming Requirements, SDK minimum requirements" },
-  tags      = { "ITMS-90725" },
+  tags      = { "ITMS-90725", "ITMS-90994" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     local required

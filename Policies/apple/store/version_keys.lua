@@ -13,7 +13,7 @@ return function(platforms)
     severity  = "error",
     rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it does not accept any other form.",
     source    = messages,
-    tags      = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+    tags      = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060", "ITMS-90257" },
     applies   = { kind = { "application", "extension" }, platform = platforms },
     shape     = { CFBundleVersion = form, CFBundleShortVersionString = form },
     examples  = {

@@ -5,7 +5,7 @@ rule "build-increases" {
   severity  = "error",
   rationale = "Updaters and the store treat a build without a higher number as one that they already have.",
   source    = { "Information Property List Key Reference: CFBundleVersion", "Technical Note TN2420", "ITMS-90062" },
-  tags      = { "S7", "ITMS-90062" },
+  tags      = { "S7", "ITMS-90062", "ITMS-4190", "ITMS-4238", "ITMS-90061", "ITMS-90188", "ITMS-90189" },
   applies   = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },
   increases = { key = "CFBundleVersion", dialect = "apple" },
   examples  = {

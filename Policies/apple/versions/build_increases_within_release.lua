@@ -5,7 +5,7 @@ rule "build-increases-within-release" {
   severity  = "error",
   rationale = "The store rejects a build that is not above the latest one of its release; a new release may start again.",
   source    = { "Technical Note TN2420", "ITMS-90062" },
-  tags      = { "S7", "ITMS-90062" },
+  tags      = { "S7", "ITMS-90062", "ITMS-4190", "ITMS-4238", "ITMS-90061", "ITMS-90188", "ITMS-90189" },
   applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     local build, release = values.text(bundle.info.CFBundleVersion), values.text(bundle.info.CFBundleShortVersionString)

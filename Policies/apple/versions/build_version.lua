@@ -6,7 +6,7 @@ rule "build-version" {
   rationale = "The store rejects anything but one to three whole numbers, and on the Mac nothing can determine which of two builds "
     .. "is newer.",
   source    = { "ITMS-90058", "ITMS-90060", "Information Property List Key Reference: CFBundleVersion" },
-  tags      = { "S7", "ITMS-90058", "ITMS-90060" },
+  tags      = { "S7", "ITMS-90058", "ITMS-90060", "ITMS-4236" },
   applies   = { key = "CFBundleVersion" },
   check     = function(bundle, report)
     local text = values.text(bundle.info.CFBundleVersion)

@@ -14,7 +14,7 @@ rule "minimum-system-of-sdk" {
     .. "app. Static frameworks are not checked: those of Firebase and Go state a system that does not exist, so that an app that embeds "
     .. "them by mistake is rejected.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion, MinimumOSVersion", "Xcode: DTPlatformVersion" },
-  tags      = { "S7" },
+  tags      = { "S7", "ITMS-90455" },
   applies   = { key = "DTPlatformVersion" },
   check     = function(bundle, report)
     local key = values.minimum_os_key(bundle)
