@@ -68,16 +68,16 @@ public enum StandardPolicies {
     package let code: String
     /// The refusal, in one phrase.
     package let summary: String
-    /// Why no rule can know it from a bundle; nil if rules do.
-    package let unknown: String?
+    /// Why no rule can find it in a bundle, or what else finds it.
+    package let note: String?
   }
 
   /// The refusals that people have met in public, sorted by kind and code. Rules that find one have its code as a tag.
   package static var refusals: [Refusal] {
     GeneratedStandardPolicies.refusals.map { row in
-      let unknown = row.unknown.description
+      let note = row.note.description
       return Refusal(
-        code: row.code.description, summary: row.summary.description, unknown: unknown.isEmpty ? nil : unknown)
+        code: row.code.description, summary: row.summary.description, note: note.isEmpty ? nil : note)
     }
   }
 

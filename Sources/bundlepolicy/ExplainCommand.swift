@@ -99,7 +99,7 @@ struct ExplainCommand: Command {
     let refusal = StandardPolicies.refusals.first { $0.code.isSameTag(as: name) }
     guard refusal != nil || !found.isEmpty else { return [] }
     var lines = ["\(refusal?.code ?? name)\(refusal.map { "  \($0.summary)" } ?? "")"]
-    if let unknown = refusal?.unknown { lines.append("    unknown   no rule can find this in a bundle: \(unknown)") }
+    if let note = refusal?.note { lines.append("    note      \(note)") }
     for rule in found { lines.append("    rule      \(rule.id)  (\(rule.severity.rawValue))") }
     return [lines.map { TerminalText.line($0) + "\n" }.joined()] + found.map(RuleReference.text)
   }

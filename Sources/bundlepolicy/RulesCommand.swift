@@ -164,7 +164,7 @@ extension [RuleDescription] {
       throw EngineError(
         code: "rules.unknown-tag",
         message: "no rule has the tag '\(tag)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-        hint: refusal?.unknown.map { "\(tag) cannot be known from a bundle: \($0)" }
+        hint: refusal?.note.map { "\(tag): \($0)" }
           ?? "list rules and their tags with 'bundlepolicy rules'")
     }
     return filter { rule in tags.contains { rule.hasTag($0) } }

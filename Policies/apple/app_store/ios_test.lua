@@ -11,7 +11,8 @@ end
 
 local accepted = sound.phone:with {
   info = {
-    BuildMachineOSBuild = "25A354", DTPlatformName = "iphoneos", DTPlatformVersion = "26.0", DTSDKBuild = "23A339", DTSDKName = "iphoneos26.0",
+    BuildMachineOSBuild = "25A354", DTPlatformName = "iphoneos", DTPlatformVersion = "26.0", DTSDKBuild = "23A339",
+    DTSDKName = "iphoneos26.0",
     DTXcode = "2600", DTXcodeBuild = "17A324", ITSAppUsesNonExemptEncryption = false, MinimumOSVersion = "16.4",
   },
   files = { App = linked {} },

@@ -27,7 +27,8 @@ for name, case in pairs {
     "mac-framework-identifier", { bundles = { ["Contents/Frameworks/Kit.framework"] = { without = "CFBundleIdentifier" } } },
   },
   ["an identifier with other characters"] = {
-    "other-identifier-characters", { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.a_b.kit" } } } },
+    "other-identifier-characters",
+    { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.a_b.kit" } } } },
   },
   ["a resource bundle that names an executable"] = {
     "plugin-executable", { bundles = { [place .. "Kit_Kit.bundle"] = fixture.plugin { files = { ["Contents/MacOS/Kit_Kit"] = false } } } },

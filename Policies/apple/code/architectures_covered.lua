@@ -9,7 +9,7 @@ rule "architectures-covered" {
   severity  = "error",
   rationale = "On a processor for which the framework has no code, the loader does not find it, and the app fails to launch.",
   source    = { "dyld(1)", "mach-o/fat.h" },
-  tags      = { "S8" },
+  tags      = { "S8", "dyld-incompatible" },
   applies   = { kind = "framework", nested = true },
   check     = function(bundle, report)
     local host, own = values.host(bundle), slices(bundle)

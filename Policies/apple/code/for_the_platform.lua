@@ -9,7 +9,7 @@ rule "code-for-the-platform" {
   severity  = "error",
   rationale = "The loader rejects code for another system.",
   source    = "mach-o/loader.h: LC_BUILD_VERSION",
-  tags      = { "S8", "ITMS-91169" },
+  tags      = { "S8", "ITMS-91169", "dyld-incompatible" },
   check = function(bundle, report)
     for _, slice in ipairs(bundle.platform and slices(bundle) or {}) do
       local fits = #slice.builds == 0

@@ -88,7 +88,7 @@ rule "libraries-are-found" {
     .. "the app fails to launch. Optional (weak) libraries, run paths that lead out of the app, and code that other programs load are not "
     .. "reported, because nothing is certain about them.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB, LC_RPATH" },
-  tags      = { "S8" },
+  tags      = { "S8", "dyld-not-loaded", "dyld-no-rpath", "dyld-build-path" },
   check = function(bundle, report)
     -- With these variables, the loader looks elsewhere as well.
     local is_certain = not has_environment(bundle) and not has_environment(outer_app(bundle) or bundle)

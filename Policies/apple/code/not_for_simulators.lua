@@ -31,7 +31,7 @@ rule "not-for-simulators" {
   severity  = "error",
   rationale = "A build for a simulator does not start on any device, and the store rejects it.",
   source    = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
-  tags      = { "S8", "ITMS-90542", "ITMS-90087" },
+  tags      = { "S8", "ITMS-90542", "ITMS-90087", "ITMS-91169", "dyld-incompatible" },
   check = function(bundle, report)
     -- An xcframework for developers contains code for simulators as well.
     if bundle.parent and bundle.parent.kind == "xcframework" then return end

@@ -7,7 +7,7 @@ rule "code-runs-on-devices" {
   rationale = "iOS 11 and macOS 10.15 do not run 32-bit code, watchOS 9 does not run armv7k, and macOS 10.7 does not run code for "
     .. "PowerPC. An app with nothing else that requires such a system starts on no device.",
   source    = { "Updating Your App from 32-Bit to 64-Bit Architecture", "macOS 10.15 Release Notes", "watchOS 9 Release Notes" },
-  tags      = { "S7", "ITMS-90203" },
+  tags      = { "S7", "ITMS-90203", "LS-i386" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local names, minimum = retired_processors(bundle)

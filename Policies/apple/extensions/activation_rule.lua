@@ -13,7 +13,7 @@ rule "activation-rule" {
   source    = {
     "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension", "ITMS-90361", "ITMS-90363",
   },
-  tags      = { "S3", "ITMS-90361", "ITMS-90363" },
+  tags      = { "S3", "ITMS-90361", "ITMS-90363", "ITMS-90362" },
   applies   = { kind = "extension", key = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule", when = values.is_app_extension },
   check = function(bundle, report)
     local attributes = values.dictionary(values.dictionary(bundle.info.NSExtension).NSExtensionAttributes)

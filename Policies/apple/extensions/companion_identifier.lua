@@ -5,7 +5,7 @@ rule "companion-identifier" {
   severity  = "error",
   rationale = "Otherwise the watch does not install the app, and the store rejects the upload.",
   source    = "Information Property List Key Reference: WKCompanionAppBundleIdentifier",
-  tags      = { "S6", "S13", "ITMS-90538" },
+  tags      = { "S6", "S13", "ITMS-90538", "MI-watch" },
   applies   = { kind = "application", platform = "watchos", nested = true },
   check = function(bundle, report)
     local host = values.host(bundle)

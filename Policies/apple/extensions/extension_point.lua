@@ -25,7 +25,7 @@ rule "extension-point" {
   severity  = "error",
   rationale = "The system finds extensions by their extension point; without one, the installer rejects the app.",
   source    = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
-  tags      = { "S3", "ITMS-90348", "MI-AppexBundleContainsClassOrStoryboard" },
+  tags      = { "S3", "ITMS-90348", "MI-AppexBundleContainsClassOrStoryboard", "MI-class-and-storyboard", "MI-no-class" },
   applies   = { kind = "extension", when = values.is_app_extension },
   check = function(bundle, report)
     local info = bundle.info

@@ -46,7 +46,7 @@ rule "known-extension-point" {
   rationale = "The system looks extensions up by the exact name of their extension point, in the same letter case; with any other, the "
     .. "extension is installed and never used. Names that are not similar to a documented one are not reported.",
   source    = { "App Extension Keys: NSExtensionPointIdentifier", "ExtensionFoundation: EXExtensionPointIdentifier" },
-  tags      = { "S3" },
+  tags      = { "S3", "ITMS-90349" },
   applies   = { kind = "extension", key = { "NSExtension", "EXAppExtensionAttributes" }, when = values.is_app_extension },
   check = function(bundle, report)
     local info = bundle.info

@@ -11,7 +11,7 @@ rule "no-entry-point" {
     .. "class or "
     .. "a main storyboard (MIInstallerErrorDomain 152, AppexBundleContainsClassOrStoryboard).",
   source    = "WidgetKit: Creating a widget extension",
-  tags      = { "S3", "MI-152" },
+  tags      = { "S3", "MI-AppexBundleContainsClassOrStoryboard" },
   applies   = { kind = "extension", key = { "NSExtension", "EXAppExtensionAttributes" }, when = values.is_app_extension },
   check     = function(bundle, report)
     if not own_entry[point_of(bundle)] then return end

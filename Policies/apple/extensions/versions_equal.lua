@@ -6,7 +6,7 @@ rule "extension-versions" {
   severity  = "warning",
   rationale = "The store warns about different versions, and the system may keep using the extension of an earlier installation.",
   source    = { "ITMS-90473", "rules_apple: bundle verification" },
-  tags      = { "S7", "ITMS-90473" },
+  tags      = { "S7", "ITMS-90473", "ITMS-90345" },
   applies   = { kind = "extension", nested = true, when = values.is_app_extension },
   check     = different_versions,
   examples  = {

@@ -3,7 +3,7 @@ rule "watch-app" {
   severity  = "error",
   rationale = "Without either key, the watch does not take the bundle for an app and does not install it.",
   source    = "Bundle Resources: WKApplication, WKWatchKitApp",
-  tags      = { "S2", "S3" },
+  tags      = { "S2", "S3", "MI-watch" },
   applies   = { kind = "application", platform = "watchos" },
   check     = function(bundle, report)
     local info = bundle.info

@@ -3,7 +3,7 @@ rule "xpc-service" {
   severity  = "error",
   rationale = "launchd starts a service according to its XPCService dictionary; without it, the app waits for a reply that never comes.",
   source    = "Daemons and Services Programming Guide: Creating XPC Services",
-  tags      = { "S3" },
+  tags      = { "S3", "LS-xpc" },
   applies   = { kind = "extension", when = function(bundle) return bundle.name:sub(-4) == ".xpc" end },
   shape     = {
     XPCService = { ServiceType = one_of { "Application", "User", "System" } },

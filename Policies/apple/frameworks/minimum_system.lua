@@ -6,7 +6,7 @@ rule "minimum-system" {
   rationale = "On an older system, devices do not load the framework, and what links against it crashes at launch; on the Mac "
     .. "it crashes at the first symbol that the system lacks. Helper apps and services for a later system do not start.",
   source    = { "ITMS-90208", "ITMS-90360" },
-  tags      = { "S8", "ITMS-90208", "ITMS-90360" },
+  tags      = { "S8", "ITMS-90208", "ITMS-90360", "dyld-too-new" },
   applies   = { kind = { "framework", "application", "extension" }, nested = true, key = { "LSMinimumSystemVersion", "MinimumOSVersion" } },
   check = function(bundle, report)
     local outer = bundle.parent

@@ -23,7 +23,7 @@ rule "unsealed-root" {
   rationale = "A signature covers one version. Files beside the versions are not covered: macOS and notarization reject the app that "
     .. "contains the framework, and so does the store.",
   source    = { "bundlediskrep.cpp: validateFrameworkRoot", "ITMS-90238", "Technical Note TN2206: macOS Code Signing In Depth" },
-  tags      = { "S8", "ITMS-90238" },
+  tags      = { "S8", "ITMS-90238", "codesign-unsealed-framework", "codesign-ambiguous" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local link = bundle.files["Versions/Current"]

@@ -3,7 +3,7 @@ rule "framework-version-keys" {
   severity  = "error",
   rationale = "The store rejects an app with a framework that lacks one of them.",
   source    = { "ITMS-90056", "ITMS-90057", "Information Property List Key Reference" },
-  tags      = { "S2", "ITMS-90056", "ITMS-90057" },
+  tags      = { "S2", "ITMS-90056", "ITMS-90057", "MI-identifier" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
   require   = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString" },
   examples  = {

@@ -18,7 +18,7 @@ rule "executable" {
   severity  = "error",
   rationale = "Without it the bundle neither opens nor loads; with different letter case it works only on the machine that built it.",
   source    = "Information Property List Key Reference: CFBundleExecutable",
-  tags      = { "S13", "S8", "MI-MissingBundleExecutable", "LS-10827", "ITMS-90085" },
+  tags      = { "S13", "S8", "MI-MissingBundleExecutable", "LS-10827", "ITMS-90085", "MI-extension" },
   applies   = { kind = { "application", "framework", "extension", "plugin" }, key = "CFBundleExecutable" },
   check     = function(bundle, report)
     -- A framework for the Mac has its code elsewhere; versioned-links reports the layout.

@@ -8,7 +8,7 @@ rule "executable-may-run" {
   rationale = "Without the executable bit, the app does not open. Archives and file systems that do not support modes lose "
     .. "the bit.",
   source    = { "Information Property List Key Reference: CFBundleExecutable", "Bundle Programming Guide" },
-  tags      = { "S8", "S13" },
+  tags      = { "S8", "S13", "MI-mode", "LS-mode" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
     local file = bundle.executable_file

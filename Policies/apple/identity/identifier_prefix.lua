@@ -5,7 +5,7 @@ rule "identifier-prefix" {
   severity  = "error",
   rationale = "Xcode, the store and the device reject an embedded bundle whose identifier does not belong to the app.",
   source    = { "ITMS-90347", "App Extension Programming Guide" },
-  tags      = { "S13", "ITMS-90347" },
+  tags      = { "S13", "ITMS-90347", "MI-prefix" },
   applies   = { nested = true },
   check     = function(bundle, report)
     -- Services, system extensions and helper apps on the Mac have identifiers of their own.

@@ -39,7 +39,7 @@ rule "usage-description-texts" {
   severity  = "error",
   rationale = "The system terminates an app that asks for access without a reason, and the store rejects the upload.",
   source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
-  tags      = { "S3", "ITMS-90683" },
+  tags      = { "S3", "ITMS-90683", "ITMS-90738" },
   check     = function(bundle, report)
     local has_purposes = bundle.kind == "application" or bundle.kind == "extension"
     for _, key in ipairs(plist.keys(bundle.info, "UsageDescription")) do

@@ -3,7 +3,7 @@ rule "contents-only" {
   severity  = "error",
   rationale = "Code signing seals only Contents; it refuses to sign a bundle with anything else at its top level.",
   source    = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
-  tags      = { "S8" },
+  tags      = { "S8", "codesign-unsealed-root" },
   check = function(bundle, report)
     -- A framework for macOS has versions instead, which versioned-links says.
     if bundle.layout ~= "contents" or bundle.kind == "framework" then return end

@@ -13,7 +13,7 @@ rule "links-stay-inside" {
   rationale = "A link to a path of the build machine is broken, or points elsewhere, on a user's machine, and a code signature "
     .. "that covers such a link is invalid.",
   source    = { "Technical Note TN2206", "CFBundle.c" },
-  tags      = { "S8", "ITMS-90018", "ITMS-90332" },
+  tags      = { "S8", "ITMS-90018", "ITMS-90332", "codesign-link" },
   applies   = { nested = false },
   check = function(bundle, report)
     for _, link in ipairs(bundles.files(bundle, nil, "symbolicLink")) do

@@ -14,7 +14,7 @@ rule "no-clutter" {
   rationale = "Such files reveal details of the build machine, change from build to build, and AppleDouble files (._name) break "
     .. "signatures.",
   source    = "Technical Note TN2206",
-  tags      = { "S8" },
+  tags      = { "S8", "codesign-detritus" },
   files = {
     forbid = {
       "**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.svn", "**/.hg", "**/CVS",

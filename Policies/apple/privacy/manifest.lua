@@ -7,6 +7,9 @@ end
 local answers = "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
   .. "<key>NSPrivacyCollectedDataTypePurposes</key>"
 
+-- For the examples.
+local tracking = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key>"
+
 rule "privacy-manifest" {
   summary   = "A privacy manifest must contain only the keys and values that Apple documents",
   severity  = "error",
@@ -37,19 +40,19 @@ rule "privacy-manifest" {
       {
         platform = "ios",
         files = {
-          ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array>"
+          ["PrivacyInfo.xcprivacy"] = tracking .. "<array><string>https://a.example</string></array>"
             .. "</dict></plist>",
         },
         at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       {
         platform = "ios",
-        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" },
+        files = { ["PrivacyInfo.xcprivacy"] = tracking .. "<array><string/></array></dict></plist>" },
         at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       {
         platform = "ios",
-        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" },
+        files = { ["PrivacyInfo.xcprivacy"] = tracking .. "<array><true/></array></dict></plist>" },
         at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"

@@ -5,7 +5,7 @@ rule "application-keys" {
   severity  = "error",
   rationale = "Without an identifier it has no preferences and no permissions, and without an executable it does not open.",
   source    = "Bundle Programming Guide: tables 2-3 and 2-6",
-  tags      = { "S2" },
+  tags      = { "S2", "MI-MissingBundleExecutable" },
   applies   = { kind = "application" },
   require   = lists.application,
   examples  = {

@@ -5,7 +5,7 @@ rule "extension-keys" {
   severity  = "error",
   rationale = "The system starts it by its identifier; without one, or without an executable, it never runs.",
   source    = { "Bundle Resources: Information Property List", "ITMS-90056" },
-  tags      = { "S2", "ITMS-90056" },
+  tags      = { "S2", "ITMS-90056", "MI-extension" },
   applies   = { kind = "extension" },
   require   = lists.extension,
   examples  = {

@@ -5,7 +5,7 @@ rule "mobile-application-keys" {
   severity  = "error",
   rationale = "Without them, the store rejects the upload, and the device does not install the app.",
   source    = { "ITMS-90056", "ITMS-90057", "Bundle Programming Guide: table 2-3" },
-  tags      = { "S2", "ITMS-90056", "ITMS-90057", "ITMS-90783" },
+  tags      = { "S2", "ITMS-90056", "ITMS-90057", "ITMS-90783", "MI-version" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
   require   = lists.application_names,
   examples  = {

@@ -9,8 +9,8 @@ local usual = {
 -- For the examples: a list of sealed files.
 local function seal(rules, key)
   local suffix = key == 2 and "2" or ""
-  return { ["Contents/_CodeSignature/CodeResources"] = ('<plist version="1.0"><dict><key>files%s</key><dict/><key>rules%s</key><dict>%s</dict>'
-    .. "</dict></plist>"):format(suffix, suffix, rules) }
+  local text = '<plist version="1.0"><dict><key>files%s</key><dict/><key>rules%s</key><dict>%s</dict></dict></plist>'
+  return { ["Contents/_CodeSignature/CodeResources"] = text:format(suffix, suffix, rules) }
 end
 local function omitted(pattern)
   return "<key>" .. pattern .. "</key><dict><key>omit</key><true/><key>weight</key><real>2000</real></dict>"
@@ -23,7 +23,7 @@ rule "current-seal" {
     .. "envelope is "
     .. "obsolete.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth, Signature Version Changes",
-  tags      = { "S13", "codesign-envelope" },
+  tags      = { "S13", "codesign-envelope", "codesign-obsolete-seal" },
   applies   = {
     kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, files = "**/_CodeSignature/CodeResources",
   },

@@ -6,7 +6,7 @@ rule "icon-name" {
   severity  = "error",
   rationale = "The store takes the icon for its own pages from there, and rejects an app without CFBundleIconName.",
   source    = { "ITMS-90713", "Information Property List Key Reference: CFBundleIconName" },
-  tags      = { "S10", "ITMS-90713" },
+  tags      = { "S10", "ITMS-90713", "ITMS-90546" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
   check = function(bundle, report)
     local info = bundle.info

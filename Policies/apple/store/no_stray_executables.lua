@@ -12,7 +12,7 @@ rule "no-stray-executables" {
   rationale = "The store rejects programs, libraries and object files that are not the executable of a framework, an extension or an app. "
     .. "Static libraries and code in resource bundles count, too.",
   source    = { "ITMS-90171", "ITMS-90426", "ITMS-90432" },
-  tags      = { "S8", "ITMS-90171", "ITMS-90426", "ITMS-90432" },
+  tags      = { "S8", "ITMS-90171", "ITMS-90426", "ITMS-90432", "ITMS-90429" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
     for path, file in pairs(own_files(bundle)) do

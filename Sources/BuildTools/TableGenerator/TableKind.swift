@@ -68,8 +68,8 @@ enum TableKind: String {
         /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. PolicyRecording makes the record of a policy.
         static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString, digest: StaticString)] = [
       \(rows)  ]
-        /// In the order of the file; `unknown` is empty for those that a bundle can show.
-        static let refusals: [(code: StaticString, summary: StaticString, unknown: StaticString)] = [
+        /// In the order of the file; `note` may be empty.
+        static let refusals: [(code: StaticString, summary: StaticString, note: StaticString)] = [
       \(refusals)  ]
       }
 
@@ -82,10 +82,10 @@ enum TableKind: String {
     var (rows, codes): (String, Set<String>) = ("", [])
     for item in list {
       guard let fields = item.fields, let code = fields["code"]?.text, let summary = fields["summary"]?.text,
-        Set(fields.keys).isSubset(of: ["code", "summary", "unknown"])
-      else { throw Mistake(source.path, item.line, "a refusal has 'code', 'summary', and 'unknown' or nothing") }
+        Set(fields.keys).isSubset(of: ["code", "summary", "note"])
+      else { throw Mistake(source.path, item.line, "a refusal has 'code' and 'summary', and may have 'note'") }
       guard codes.insert(code).inserted else { throw Mistake(source.path, item.line, "'\(code)' is there twice") }
-      let texts = [code, summary, fields["unknown"]?.text ?? ""].map(literal)
+      let texts = [code, summary, fields["note"]?.text ?? ""].map(literal)
       rows += "    (\(texts.joined(separator: ", "))),\n"
     }
     return rows
