@@ -45,10 +45,10 @@ rule "delivery-paths" {
     end
   end,
   examples  = {
-    pass = { ipa { ["Symbols/a.symbols"] = "x", ["iTunesMetadata.plist"] = "x" } },
+    pass = { ipa { ["Symbols/a.symbols"] = "x", ["iTunesMetadata.plist"] = "x", ["Symbols/__MACOSX/a"] = "x" } },
     fail = {
       failing("../../__MACOSX/Payload/._App.app", { ["__MACOSX/Payload/._App.app"] = "x", ["__MACOSX/a"] = "x" }),
-      failing("../../._Symbols", { ["._Symbols"] = "x" }),
+      failing("../../._Symbols", { ["._Symbols"] = "x" }), failing("../../__MACOSX/a", { ["__MACOSX/a"] = "x" }),
     },
   },
 }
@@ -110,13 +110,16 @@ rule "swift-support" {
   end,
   examples  = {
     pass = {
-      ipa({}), ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = apple }, core),
+      ipa({}), ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = apple }, core), ipa({ ["Old/SwiftSupport/a.txt"] = "x" }),
       ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = dylib }, core), { delivery = { kind = "ipa", files = { a = "x" } } },
     },
     fail = {
       failing("../../SwiftSupport", { ["SwiftSupport"] = { directory = true } }), failing(".", { a = "x" }, core),
       failing("Frameworks/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftFoundation.dylib"] = apple }, core),
       failing("../../SwiftSupport/libswiftCore.dylib", { ["SwiftSupport/libswiftCore.dylib"] = apple }),
+      failing("../../SwiftSupport/iphoneos/a/libswiftCore.dylib", { ["SwiftSupport/iphoneos/a/libswiftCore.dylib"] = apple }),
+      failing("../../SwiftSupport/iphoneos/my-libswiftA.dylib", { ["SwiftSupport/iphoneos/my-libswiftA.dylib"] = apple }),
+      failing("../../SwiftSupport/iphoneos/libswiftA.dylib.old", { ["SwiftSupport/iphoneos/libswiftA.dylib.old"] = apple }),
       failing("../../SwiftSupport/iphoneos/.DS_Store", { ["SwiftSupport/iphoneos/.DS_Store"] = "x" }),
       failing("../../SwiftSupport/iphoneos/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftCore.dylib"] = { mach_o = {
         platform = "ios", file_type = "dylib", id = "x", signer = "iPhone Distribution: Example (ABCDE12345)",
