@@ -16,3 +16,8 @@ extension BundleGraph {
     return product
   }
 }
+
+extension Bundle {
+  /// The bundle's name in waivers: its identifier, or its file name if it has none.
+  package var waiverName: String { identifier ?? name }
+}

@@ -1,7 +1,7 @@
 local slices = import "apple.code.slices"
 
--- What the Swift package manager and Xcode write into code that has resources: the place of the bundle in the build, and the message for a
--- bundle that is missing.
+-- The Swift package manager and Xcode write two texts into code that has resources: the place of the bundle in the build, and the message
+-- for a bundle that is missing.
 local message, generated = "unable to find bundle named ", "could not load resource bundle"
 
 local function strings(slice, query)

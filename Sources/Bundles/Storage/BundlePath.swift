@@ -75,3 +75,28 @@ extension String {
     utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 }
+
+extension BundlePath {
+  /// The path without redundant components: `a/b` for `./a//b`.
+  package static func plain(_ path: String) -> String {
+    var path = path
+    let isPlain = path.withUTF8 { bytes in
+      guard let last = bytes.last, bytes[0] != UInt8(ascii: "/"), last != UInt8(ascii: "/") else { return true }
+      var length = 0
+      var onlyDots = true
+      for byte in bytes {
+        guard byte == UInt8(ascii: "/") else {
+          length += 1
+          onlyDots = onlyDots && byte == UInt8(ascii: ".")
+          continue
+        }
+        if length == 0 || length == 1 && onlyDots { return false }
+        (length, onlyDots) = (0, true)
+      }
+      return !(length == 1 && onlyDots)
+    }
+    if isPlain { return path }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+    return parts.isEmpty ? "." : parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+  }
+}

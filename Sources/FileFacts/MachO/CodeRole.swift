@@ -1,4 +1,4 @@
-/// What code is for, by its type.
+/// The purpose of code, by its type.
 package enum CodeRole: String, CaseIterable, Sendable {
   /// The executable of the bundle.
   case main

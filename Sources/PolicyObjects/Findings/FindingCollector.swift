@@ -174,7 +174,3 @@ package struct FindingRule: Sendable {
   }
 }
 
-extension Bundle {
-  /// The bundle's name in waivers: its identifier, or its file name if it has none.
-  package var waiverName: String { identifier ?? name }
-}

@@ -156,30 +156,7 @@ package final class GraphObjects {
     package var path: String { exactPath.text }
 
     package init(graph: Int, bundle: Int, path: String) {
-      (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(Self.plain(path)))
-    }
-
-    /// The path without redundant components: `a/b` for `./a//b`.
-    private static func plain(_ path: String) -> String {
-      var path = path
-      let isPlain = path.withUTF8 { bytes in
-        guard let last = bytes.last, bytes[0] != UInt8(ascii: "/"), last != UInt8(ascii: "/") else { return true }
-        var length = 0
-        var onlyDots = true
-        for byte in bytes {
-          guard byte == UInt8(ascii: "/") else {
-            length += 1
-            onlyDots = onlyDots && byte == UInt8(ascii: ".")
-            continue
-          }
-          if length == 0 || length == 1 && onlyDots { return false }
-          (length, onlyDots) = (0, true)
-        }
-        return !(length == 1 && onlyDots)
-      }
-      if isPlain { return path }
-      let parts = path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
-      return parts.isEmpty ? "." : parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+      (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(BundlePath.plain(path)))
     }
   }
 

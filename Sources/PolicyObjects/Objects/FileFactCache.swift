@@ -50,7 +50,7 @@ package struct FileFactCache {
   var signatureDates: [LuaNode: Int] = [:]
   var profiles: [Int: Reading<ProvisioningProfile>] = [:]
   /// By the file: the documents with the values of a profile and the dates of its certificates.
-  var profileDocuments: [Int: ProfileDocuments] = [:]
+  var profileDocuments: [Int: (properties: Int, dates: Int)] = [:]
   /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]
   /// By the slice.
@@ -70,12 +70,6 @@ package struct FileFactCache {
   /// By the slice: the number of a document.
   var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
   var sliceInfo: [LuaNode: Reading<Int>] = [:]
-}
-
-struct ProfileDocuments {
-  let properties: Int
-  /// The start and end of each certificate's validity.
-  let dates: Int
 }
 
 /// Why something could not be read, as rules get it.

@@ -93,15 +93,15 @@ extension PolicyHost {
   // MARK: Values
 
   /// The documents of a profile; nil if they exceed the limit, when the answer is an error.
-  private func documents(of file: Int, _ answer: LuaAnswer) -> ProfileDocuments? {
+  private func documents(of file: Int, _ answer: LuaAnswer) -> (properties: Int, dates: Int)? {
     guard let profile = objects.facts.profiles[file]?.facts else { return nil }
-    let known: ProfileDocuments
+    let known: (properties: Int, dates: Int)
     if let documents = objects.facts.profileDocuments[file] {
       known = documents
     } else {
       let place = objects.files[file]
       do throws(PropertyListError) {
-        known = ProfileDocuments(
+        known = (
           properties: objects.add(profile.properties, place, as: .profile),
           dates: objects.add(try Self.dates(of: profile, file: place.path), place, as: .certificateDates))
       } catch {
