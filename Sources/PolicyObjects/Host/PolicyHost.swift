@@ -95,8 +95,6 @@ package final class PolicyHost: LuaHost {
     if error.isLimit { exceed("limit.call", error.message, answer) } else { answer.fail(error.message) }
   }
 
-  // MARK: Memory
-
   /// Counts a document among those that the running rule keeps, even if another rule read it first; returns false if the limit is
   /// exceeded.
   func keep(_ document: Int, _ answer: LuaAnswer) -> Bool {
@@ -126,8 +124,6 @@ package final class PolicyHost: LuaHost {
       hint: "read fewer files in one rule, or find out why they are so large", answer)
     return false
   }
-
-  // MARK: Fuel
 
   /// Charges for looking up a path in addition to the call itself: its length, if it is long, and the steps that links add. `entry` is
   /// the walk's result for the path, which contains the number of steps.

@@ -236,8 +236,6 @@ private struct CodeSearch {
 
   private func isMain(_ path: String) -> Bool { bundle.executable?.hasSameBytes(as: path) ?? false }
 
-  // MARK: Zip archives
-
   private mutating func contained(in entry: FileTree.Entry) -> [CodeItem] {
     let isInPlace = bundle.isCodePlace(entry.path)
     do throws(StorageError) {
