@@ -82,7 +82,7 @@ struct bp_state {
   bp_memory memory;
   /// Facts about the heap's image, which every evaluation starts with once the policies have loaded.
   bp_memory memory_of_image;
-  /// Bytes that sources added which ran after the first image was taken. They do not count as memory of an evaluation: how many such
+  /// Bytes that sources added which ran after the state was first opened for more. They do not count as memory of an evaluation: how many such
   /// sources have run depends on the bundles that were checked before.
   size_t added_later;
   /// Whether Lua has run since the image was taken or restored.

@@ -418,7 +418,11 @@ bool bp_take_image(bp_state *state) {
 }
 
 void bp_reopen(bp_state *state) {
-  if (!bp_has_image(state)) return;
+  if (!bp_has_image(state)) {
+    // What has run so far counts; see `added_later`.
+    if (state->memory_of_image.live == 0) state->memory_of_image.live = state->memory.live;
+    return;
+  }
   bp_heap_reopen(&state->heap);
   copy_memory(&state->memory, &state->memory_of_image);
   state->touched = 0;

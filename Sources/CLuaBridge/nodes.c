@@ -252,7 +252,8 @@ void bp_push_node(lua_State *L, bp_node node) {
   lua_setfield(L, -2, "__metatable");
   lua_pushboolean(L, 1);
   lua_rawsetp(L, -2, &bp_key_node_mark);
-  lua_newtable(L);
+  // Most rules read a few fields of an object.
+  lua_createtable(L, 0, 4);
   lua_pushvalue(L, -3);
   lua_rawsetp(L, -2, &bp_key_node_mark);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_cache_metatable);

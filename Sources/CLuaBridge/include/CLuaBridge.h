@@ -230,7 +230,8 @@ void bp_find(bp_state *_Nonnull state, bp_bytes text, bp_bytes pattern, bp_outco
 /// Ends the loading of policies. From now on every evaluation starts with Lua's memory as it is now, so that none depends on what ran before
 /// it. Tables in captured functions become read-only, so that a policy that tries to keep state in them fails.
 void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
-/// Lets sources run again in a settled state, with its memory as it was when settled, until the next `bp_settle`.
+/// Lets sources run again in a settled state, with its memory as it was when settled, until the next `bp_settle`. The memory that sources
+/// add from now on does not count as memory of an evaluation, also in a state that was never settled.
 void bp_reopen(bp_state *_Nonnull state);
 /// Makes a node that exists in every evaluation. Must precede `bp_settle`. Returns false if memory is short.
 bool bp_keep_node(bp_state *_Nonnull state, bp_node node);

@@ -77,7 +77,7 @@ final class RuleEvaluator {
     guard let ruleFiles else { return }
     ruleFiles.load(
       rules.filter { rule in
-        guard rule.recorded != nil else { return false }
+        guard rule.recorded != nil, !ruleFiles.hasRun(rule) else { return false }
         return graph.bundles.contains { bundle in
           guard rule.applicability.reasonByDescription(bundle, host) == nil else { return false }
           var fuel: UInt64 = 0
@@ -113,7 +113,10 @@ final class RuleEvaluator {
       return .failed(engineError(error, given, bundle), findings: [], fuel: 0)
     }
     let rule: Rule
-    do throws(EngineError) { rule = try ruleFiles?.loaded(given) ?? given } catch {
+    do throws(EngineError) {
+      rule = try ruleFiles?.loaded(given) ?? given
+      try ruleFiles?.settle(rule)
+    } catch {
       return .failed(error, findings: [], fuel: 0)
     }
     state = states[rule]
@@ -233,6 +236,10 @@ final class RuleEvaluator {
   ) -> Comparison {
     var result = Comparison()
     guard let clause = rule.clauses.lazy.compactMap({ $0 as? AcrossClause }).first else { return result }
+    do throws(EngineError) { try ruleFiles?.settle(rule) } catch {
+      result.error = error
+      return result
+    }
     result.wasRun = true
     host.begin(asOf: day)
     host.objects.beginRule()

@@ -21,8 +21,8 @@ struct PolicyResolution {
     let names = RuleNames(recorder.rules)
     try names.check()
     let restrictions = try WaiverRestrictions(recorder.restrictions, names, reach)
-    let adjusted = try RuleAdjustment.apply(recorder.adjustments, to: recorder.rules, reach, restrictions: restrictions)
-    rules = adjusted.rules
+    rules = recorder.rules
+    let ignored = try RuleAdjustment.apply(recorder.adjustments, to: rules, reach, restrictions: restrictions)
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would check nothing",
@@ -36,7 +36,7 @@ struct PolicyResolution {
     waivers = completion.waivers
     unmatchedWaivers = completion.unmatched
     warnings =
-      adjusted.warnings + restrictions.renamings + completion.renamings
+      ignored + restrictions.renamings + completion.renamings
       + recorder.adjustments.compactMap { adjustment in
         names.rule(withID: adjustment.rule).flatMap {
           names.renaming(adjustment.rule, of: $0, at: adjustment.declared)

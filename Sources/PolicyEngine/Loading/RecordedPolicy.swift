@@ -108,12 +108,11 @@ private struct RuleFields {
   }
 
   func rule(of policy: String) -> Rule {
-    var rule = Rule(
-      id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity, rationale: rationale,
-      sources: sources, help: help, tags: tags, applicability: applicability, clauses: [],
+    Rule(
+      policy: policy, localID: localID, summary: summary, severity: severity, rationale: rationale, sources: sources,
+      help: help, tags: tags, applicability: applicability,
+      recorded: Rule.Recorded(file: file, clauses: clauses, hasOtherConditions: hasOtherConditions),
       formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,
       declared: SourceLocation(file: StandardPolicies.mark + StandardPolicies.path(file), line: line))
-    rule.recorded = Rule.Recorded(file: file, clauses: clauses, hasOtherConditions: hasOtherConditions)
-    return rule
   }
 }

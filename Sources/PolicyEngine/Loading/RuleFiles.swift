@@ -14,6 +14,9 @@ final class RuleFiles {
   private let fuel: UInt64
   private var rules: [String: Rule] = [:]
   private var failures: [String: EngineError] = [:]
+  /// The policies with files that have run since their states were settled, and why states could not be settled.
+  private var unsettled: Set<String> = []
+  private var unusable: [String: EngineError] = [:]
   /// The modules that have run, by policy.
   private var imported: [String: Set<ExactText>] = [:]
 
@@ -28,20 +31,23 @@ final class RuleFiles {
 
   var loadedCount: Int { rules.count }
 
+  /// Whether the file of a rule has run.
+  func hasRun(_ rule: Rule) -> Bool { rules[rule.id] != nil }
+
   /// The rule with its clauses.
   ///
   /// - Throws: The error if its file cannot be run.
   func loaded(_ rule: Rule) throws(EngineError) -> Rule {
     if rule.recorded == nil { return rule }
-    load([rule])
-    guard var loaded = rules[rule.id] else {
+    if !hasRun(rule) { load([rule]) }
+    guard let loaded = rules[rule.id] else {
       throw failures[rule.id]
         ?? EngineError(
           code: "policy.invalid", message: "rule '\(rule.localID)' is not declared where the program expects it",
           file: rule.declared.file, line: rule.declared.line, rule: rule.id,
           hint: "this is a fault of the program; please report it")
     }
-    (loaded.severity, loaded.adjustment) = (rule.severity, rule.adjustment)
+    loaded.adjust(rule.adjustment)
     return loaded
   }
 
@@ -64,26 +70,37 @@ final class RuleFiles {
   private func load(_ wanted: [Rule], of policy: String) throws(EngineError) {
     let state = try states.state(ofRecorded: policy)
     state.reopen()
-    for rule in wanted where rules[rule.id] == nil {
-      do throws(LuaFailure) {
-        recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
-        state.begin(fuel: fuel)
-        let text = "import \"\(StandardPolicies.module(rule.recorded?.file ?? 0))\""
-        try state.run(LuaSource(Array(text.utf8), name: StandardPolicies.mark))
-      } catch {
-        failures[rule.id] = Self.error(error, rule)
-      }
-      let run = recorder.finishRules()
-      imported[policy] = run.imported
-      if let mistake = run.mistake { failures[rule.id] = failures[rule.id] ?? mistake }
-      for declared in run.rules { rules[declared.id] = declared }
-    }
+    unsettled.insert(policy)
+    recorder.beginRules(of: policy, files, imported: imported[policy] ?? [])
+    var failure: LuaFailure?
     do throws(LuaFailure) {
-      try PolicyStates.settle(state, callsLua: true, fuel: fuel)
+      state.begin(fuel: fuel)
+      let text = wanted.map { "import \"\(StandardPolicies.module($0.recorded?.file ?? 0))\"\n" }.joined()
+      try state.run(LuaSource(Array(text.utf8), name: StandardPolicies.mark))
     } catch {
-      // The state has no image to restore, so its rules must not be evaluated.
-      rules = rules.filter { $0.value.policy != policy }
-      throw Self.error(error, wanted[0])
+      failure = error
+    }
+    let run = recorder.finishRules()
+    imported[policy] = run.imported
+    for declared in run.rules { rules[declared.id] = declared }
+    for rule in wanted where rules[rule.id] == nil {
+      failures[rule.id] = run.mistake ?? failure.map { Self.error($0, rule) }
+    }
+  }
+
+  /// Makes the state of a rule ready to evaluate it, if files have run in it.
+  ///
+  /// - Throws: Why it cannot. No rule of the policy may be evaluated then, because there is no image to restore.
+  func settle(_ rule: Rule) throws(EngineError) {
+    if unsettled.isEmpty, unusable.isEmpty { return }
+    if let error = unusable[rule.policy] { throw error }
+    guard unsettled.remove(rule.policy) != nil else { return }
+    do throws(LuaFailure) {
+      try PolicyStates.settle(states[rule], callsLua: true, fuel: fuel)
+    } catch {
+      let error = Self.error(error, rule)
+      unusable[rule.policy] = error
+      throw error
     }
   }
 

@@ -48,7 +48,7 @@ struct RuleReader {
         "\(place): 'across' cannot be combined with '\(others.joined(separator: "', '"))'; write two rules")
     }
     return Rule(
-      id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
+      policy: policy, localID: localID, summary: summary, severity: severity,
       rationale: try reader.text("rationale"), sources: try reader.texts("source") ?? [], help: try reader.text("help"),
       tags: try reader.texts("tags") ?? [],
       applicability: try Applicability(reader.value("applies"), place: place), clauses: clauses,

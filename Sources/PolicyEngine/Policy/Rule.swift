@@ -3,36 +3,64 @@ package import Basics
 package import Reports
 import StandardPolicies
 
-package struct Rule {
+package final class Rule {
   /// `policy-id/rule-id`.
   package let id: String
+  /// The part before the slash.
+  package let policy: String
   /// The part after the slash.
   package let localID: String
   let summary: String
   /// As changed by the including policy, if any.
-  package var severity: Severity
+  package private(set) var severity: Severity
   package let rationale: String?
   let sources: [String]
   let help: String?
-  let tags: [String]
-  package var applicability: Applicability
-  package var clauses: [any Clause]
-  var recorded: Recorded?
-  package var examples = RuleExamples()
+  package let tags: [String]
+  package let applicability: Applicability
+  package let clauses: [any Clause]
+  let recorded: Recorded?
+  package let examples: RuleExamples
   /// Full ids that it had before, by which it is still found.
-  package var formerIDs: [String] = []
+  package let formerIDs: [String]
   /// The change by an including policy.
-  package var adjustment: RuleAdjustment?
+  package private(set) var adjustment: RuleAdjustment?
   /// Before this day the rule does not apply.
-  package var since: CalendarDate?
+  package let since: CalendarDate?
   /// Before this day its findings are warnings at most.
-  package var denyFrom: CalendarDate?
+  package let denyFrom: CalendarDate?
   package let declared: SourceLocation
+
+  init(
+    policy: String, localID: String, summary: String, severity: Severity, rationale: String?, sources: [String],
+    help: String?, tags: [String], applicability: Applicability, clauses: [any Clause] = [],
+    recorded: Recorded? = nil, examples: RuleExamples = RuleExamples(), formerIDs: [String], since: CalendarDate?,
+    denyFrom: CalendarDate?, declared: SourceLocation
+  ) {
+    (id, self.policy, self.localID) = ("\(policy)/\(localID)", policy, localID)
+    (self.summary, self.severity, self.rationale) = (summary, severity, rationale)
+    (self.sources, self.help, self.tags, self.formerIDs) = (sources, help, tags, formerIDs)
+    (self.applicability, self.clauses, self.recorded, self.examples) = (applicability, clauses, recorded, examples)
+    (self.since, self.denyFrom, self.declared) = (since, denyFrom, declared)
+  }
+
+  /// Returns a rule that applies to other bundles, or has other clauses.
+  package func changed(_ applicability: Applicability, _ clauses: [any Clause]) -> Rule {
+    let rule = Rule(
+      policy: policy, localID: localID, summary: summary, severity: severity, rationale: rationale, sources: sources,
+      help: help, tags: tags, applicability: applicability, clauses: clauses, recorded: recorded, examples: examples,
+      formerIDs: formerIDs, since: since, denyFrom: denyFrom, declared: declared)
+    rule.adjust(adjustment)
+    return rule
+  }
+
+  func adjust(_ adjustment: RuleAdjustment?) {
+    self.adjustment = adjustment
+    if let severity = adjustment?.severity { self.severity = severity }
+  }
 }
 
 extension Rule {
-  package var policy: String { id.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(id[..<$0]) } ?? id }
-
   /// Whether a clause may give each finding a severity of its own.
   var setsSeverityPerFinding: Bool {
     clauses.contains { type(of: $0).setsSeverity }

@@ -7,8 +7,7 @@ extension RuleAdjustment {
   /// one path; and if a policy changes its own rule, or weakens one that must not be waived.
   static func apply(
     _ adjustments: [RuleAdjustment], to rules: [Rule], _ reach: PolicyReach, restrictions: WaiverRestrictions
-  ) throws(EngineError) -> (rules: [Rule], warnings: [EngineError]) {
-    var rules = rules
+  ) throws(EngineError) -> [EngineError] {
     var changes: [Int: [RuleAdjustment]] = [:]
     for adjustment in adjustments {
       func refuse(_ message: String, _ hint: String? = nil) -> EngineError {
@@ -45,10 +44,9 @@ extension RuleAdjustment {
       let rule = rules[at]
       let (strictest, ignored) = strictest(of: own, rule, reach)
       warnings += ignored
-      rules[at].adjustment = strictest
-      if let severity = strictest?.severity { rules[at].severity = severity }
+      rule.adjust(strictest)
     }
-    return (rules, warnings)
+    return warnings
   }
 
   private static func strictest(

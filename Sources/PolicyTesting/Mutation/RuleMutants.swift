@@ -42,10 +42,12 @@ struct RuleMutants {
   }
 
   private mutating func add(
-    _ change: String, _ field: String, _ text: String? = nil, hints: [FixtureEdit], _ apply: (inout Rule) -> Void
+    _ change: String, _ field: String, _ text: String? = nil, hints: [FixtureEdit],
+    _ apply: (inout (applicability: Applicability, clauses: [any Clause])) -> Void
   ) {
-    var mutant = rule
-    apply(&mutant)
+    var parts = (applicability: rule.applicability, clauses: rule.clauses)
+    apply(&parts)
+    let mutant = rule.changed(parts.applicability, parts.clauses)
     // The rule applies to nested bundles only.
     let hints = rule.applicability.nested == true ? RuleViolations.nested(hints) + hints : hints
     mutants.append(RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
