@@ -28,7 +28,7 @@ rule "concurrency-library" {
     .. "systems lack it. "
     .. "If the app does not contain it, it crashes there at launch.",
   source    = { "Xcode 13.2 Release Notes: Swift concurrency back deployment", "dyld(1)" },
-  tags      = { "S8", "dyld-libswift_Concurrency", "dyld-concurrency" },
+  tags      = { "S8", "dyld-concurrency" },
   applies   = { kind = { "application", "extension", "framework" } },
   check     = function(bundle, report)
     local app = outermost(bundle)

@@ -4,7 +4,7 @@ rule "only-programs-in-macos" {
   rationale = "Code signing takes every file there for code and signs it as such; the signature of a script or data file is lost in most "
     .. "copies.",
   source    = { "Technical Note TN2206: Using Nested Code Correctly", "Bundle Programming Guide: Table 2-5" },
-  tags      = { "S8", "codesign-not-code", "codesign-loose-data" },
+  tags      = { "S8", "codesign-loose-data" },
   deprecated = { "apple.strict/only-programs-in-macos" },
   applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)

@@ -24,7 +24,7 @@ rule "folder-names" {
     .. "bundle is "
     .. "unrecognized. A bundle that is signed already is not checked.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
-  tags      = { "S8", "S13", "codesign-bundle-format", "codesign-folder-name" },
+  tags      = { "S8", "S13", "codesign-folder-name" },
   applies   = {
     kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, nested = false,
     files = {

@@ -16,7 +16,7 @@ rule "loose-code-signed" {
   rationale = "codesign and Gatekeeper report that a code object is not signed at all: the signature of the whole app is invalid. "
     .. "nested-code-signed checks bundles.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
-  tags      = { "S13", "codesign-not-signed", "ITMS-90238", "codesign-loose-code" },
+  tags      = { "S13", "ITMS-90238", "codesign-loose-code" },
   applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, when = is_sealed },
   check     = function(bundle, report)
     local wanted = function(_, path) return path ~= bundle.executable and is_code_folder(path) end
