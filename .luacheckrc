@@ -7,7 +7,7 @@ stds.bundlepolicy = {
     as_of = { fields = { day = {}, epoch = {}, month = {}, text = {}, year = {} } },
     assert = {},
     boolean = {},
-    bundles = { fields = { exists = {}, files = {}, has_language = {}, info_strings = {}, localized_info = {}, problem = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, unread = {}, walk = {} } },
+    bundles = { fields = { code = {}, exists = {}, files = {}, has_language = {}, info_strings = {}, localized_info = {}, problem = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, unread = {}, walk = {} } },
     custom = {},
     data = {},
     date = {},

@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     (4, "states 32522 tables; the limit is 512"), (20, "the table OS/2 of the font has 0 bytes at offset"),
-    (174, "the font's table of names needs"),
+    (174, "states 32521 names; the limit is 4096"),
   ])
   func malformed(_ offset: Int, _ message: String) throws {
     var bytes = SampleFont { $0.names = Self.names }.bytes

@@ -144,7 +144,7 @@ import Testing
 
   /// The sources whose messages are about policies and their files.
   private static let sources = [
-    "PolicySchema", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
+    "PolicySchema", "PolicyObjects", "PolicyEngine/Evaluation", "PolicyEngine/Loading",
     "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",
     "Reports/Baseline.swift", "Reports/JSON/ReportedFinding.swift",
   ]

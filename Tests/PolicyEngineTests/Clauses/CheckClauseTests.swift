@@ -180,7 +180,7 @@ import Testing
     Case(
       "report:file(7, 'm')",
       [
-        "policy.error policy.lua:3: report:file(path, message, …): the path must be a string"
+        "policy.error policy.lua:3: report:file(path, message, …): the path must be a string or a file"
       ]),
     Case(
       "report:missing(bundle.info)",
