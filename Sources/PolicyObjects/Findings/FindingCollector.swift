@@ -173,4 +173,3 @@ package struct FindingRule: Sendable {
       discriminator: details.discriminator ?? "", waiver: nil, isIdentifiedByMessage: details.isIdentifiedByMessage)
   }
 }
-

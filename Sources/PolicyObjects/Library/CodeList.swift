@@ -160,7 +160,8 @@ private struct CodeSearch {
     for entry in try candidates() {
       guard fuel <= HostLibrary.workLimit else {
         throw StorageError(
-          .tooMany, path: bundle.path, limit: Int(HostLibrary.workLimit), detail: "units of work in the search for code")
+          .tooMany, path: bundle.path, limit: Int(HostLibrary.workLimit), detail: "units of work in the search for code"
+        )
       }
       fuel += 300 + PolicyHost.price(ofSteps: bundle.files.steps(to: entry))
       let beginning: [UInt8]

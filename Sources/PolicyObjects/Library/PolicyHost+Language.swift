@@ -42,7 +42,8 @@ extension PolicyHost {
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
     HostLibrary.reader, FileChoice.definition, HostLibrary.CodeChoice.definition,
     HostLibrary.codeFile.definition, InfoStringsChoice.definition, HostLibrary.localizedText.definition,
-    delivery.definition, font.definition, fontFace.definition, segment.definition, section.definition, encryption.definition, signerCertificate.definition,
+    delivery.definition, font.definition, fontFace.definition, segment.definition, section.definition,
+    encryption.definition, signerCertificate.definition,
     codeDirectory.definition, signedPart.definition,
     requirement.definition, sealRule.definition, nestedCode.definition,
   ]

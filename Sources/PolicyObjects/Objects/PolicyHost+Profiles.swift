@@ -103,7 +103,8 @@ extension PolicyHost {
       do throws(PropertyListError) {
         known = (
           properties: objects.add(profile.properties, place, as: .profile),
-          dates: objects.add(try Self.dates(of: profile, file: place.path), place, as: .certificateDates))
+          dates: objects.add(try Self.dates(of: profile, file: place.path), place, as: .certificateDates)
+        )
       } catch {
         fail(error, answer)
         return nil
