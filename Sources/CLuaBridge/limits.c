@@ -419,7 +419,7 @@ bool bp_take_image(bp_state *state) {
 
 void bp_reopen(bp_state *state) {
   if (!bp_has_image(state)) {
-    // What has run so far counts; see `added_later`.
+    // The memory in use so far counts; see `added_later`.
     if (state->memory_of_image.live == 0) state->memory_of_image.live = state->memory.live;
     return;
   }
