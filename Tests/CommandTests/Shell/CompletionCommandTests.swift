@@ -7,7 +7,7 @@ import Testing
 @Suite struct CompletionCommandTests {
   /// Placeholders of values that cannot be completed.
   static let free: Set = [
-    "K=V", "ID", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "LANGUAGE", "HASH", "URI",
+    "K=V", "ID", "TAG", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "LANGUAGE", "HASH", "URI",
     "TIME", "DAYS", "NAME", "K/N", "PATH",
   ]
 
@@ -102,7 +102,7 @@ import Testing
       return try Program.run(line + [word], in: folder.path).outputText.split(separator: "\n").map(String.init)
     }
     let names = try offered("apple.")
-    #expect(names.contains("apple.recommended") && names.contains("apple.app-store.ios") && names.count == 9)
+    #expect(names.contains("apple.recommended") && names.contains("apple.app-store.ios") && names.count == 10)
     #expect(try offered("pol") == ["policy.lua"])
     #expect(try offered("Good.app/") == ["Good.app/Contents/"])
   }
