@@ -122,6 +122,8 @@ import Testing
     // A standard policy's rule that cannot be loaded, which would be a mistake of our own or takes very little memory.
     "' is not declared where the program expects it", "this is a fault of the program; please report it",
     "' could not be loaded",
+    // See DeliveryTests.
+    " is a file of an earlier build, not of the bundle being checked",
     // Errors of packs, which require repositories, and errors that only a mistake in the program causes.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
     "; for the pack, change its name in bundlepolicy.json", "' is ambiguous: it is a module of the pack '",

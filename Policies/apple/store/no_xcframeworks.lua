@@ -5,7 +5,7 @@ rule "no-xcframeworks" {
     .. "platform belongs in the app; the store rejects the rest.",
   source    = { "ITMS-90171", "Distributing binary frameworks as Swift packages" },
   tags      = { "ITMS-90171" },
-  applies   = { kind = "application", nested = false, files = "**/*.xcframework/**" },
+  applies   = { kind = "application", nested = false, files = "**/*.xcframework" },
   check     = function(bundle, report)
     for _, folder in ipairs(bundles.files(bundle, "**/*.xcframework", "directory")) do
       report:file(folder.path, "the app contains %s", folder.path:match("[^/]*$"), {
@@ -16,6 +16,7 @@ rule "no-xcframeworks" {
   examples  = {
     pass = {
       {}, { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = {} } },
+      { platform = "ios", files = { ["Notes.xcframework"] = "Not a folder" } },
     },
     fail = {
       {

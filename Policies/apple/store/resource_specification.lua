@@ -6,7 +6,6 @@ rule "no-resource-specification" {
   tags      = { "ITMS-90339" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, platform = { "ios", "tvos", "watchos", "visionos" },
-    key = "CFBundleResourceSpecification",
   },
   forbid    = { "CFBundleResourceSpecification" },
   examples  = {

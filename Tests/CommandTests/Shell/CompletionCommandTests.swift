@@ -7,7 +7,8 @@ import Testing
 @Suite struct CompletionCommandTests {
   /// Placeholders of values that cannot be completed.
   static let free: Set = [
-    "K=V", "ID", "TAG", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "LANGUAGE", "HASH", "URI",
+    "K=V", "ID", "TAG", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "LANGUAGE", "HASH",
+    "URI",
     "TIME", "DAYS", "NAME", "K/N", "PATH",
   ]
 

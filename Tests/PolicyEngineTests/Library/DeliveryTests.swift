@@ -129,4 +129,16 @@ import Testing
     let lines = try Self.lines(try Self.archived(), "report:file(bundle, 'wrong')")
     #expect(lines.contains { $0.contains("the path must be a string or a file") }, "\(lines)")
   }
+
+  @Test func aFileOfAnEarlierBuild() throws {
+    let run = try PolicyRun(
+      """
+      rule 'r' { summary = 's', applies = { nested = false }, check = function(bundle, report)
+        report:file(bundle.history[1].files['Info.plist'], 'wrong')
+      end }
+      """)
+    let lines = run.lines(try run.report(try Self.archived(), previous: [try Self.archived()]))
+    let message = "Info.plist is a file of an earlier build, not of the bundle being checked"
+    #expect(lines.contains { $0.contains(message) }, "\(lines)")
+  }
 }
