@@ -1,7 +1,7 @@
 local values = import "apple.values"
 
 -- Characters that the store does not accept in the name of an executable.
-local special = "[%[%]{}()+*\\]"
+local special = "[%[%]{}()+*%\\]"
 
 -- For the examples: a function that returns the path of a file of an app.
 local function places(platforms)
