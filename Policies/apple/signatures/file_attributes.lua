@@ -1,12 +1,4 @@
-local refused = { ["com.apple.FinderInfo"] = true, ["com.apple.ResourceFork"] = true }
-
--- The first attribute of a file for which the table has an entry; nil if there is none.
-local function first(file, names)
-  for _, name in ipairs(file.attributes) do
-    if names[name] then return name end
-  end
-  return nil
-end
+local refused = { "com.apple.FinderInfo", "com.apple.ResourceFork" }
 
 rule "no-detritus" {
   summary   = "Files of a bundle should have no resource fork and no Finder information",
@@ -17,13 +9,16 @@ rule "no-detritus" {
   -- The walk includes nested bundles.
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
   check     = function(bundle, report)
-    for path, file in pairs(bundle.files) do
-      local name = first(file, refused)
-      if name then
-        report:file(path, "the file has the extended attribute %s", name, {
-          expected = "no such attribute", fix = "run xattr -cr on the bundle before signing it", discriminator = name,
-        })
+    for _, file in ipairs(bundles.files(bundle, nil, { attributes = refused })) do
+      local name
+      for _, attribute in ipairs(file.attributes) do
+        for _, other in ipairs(refused) do
+          if attribute == other then name = name or attribute end
+        end
       end
+      report:file(file.path, "the file has the extended attribute %s", name, {
+        expected = "no such attribute", fix = "run xattr -cr on the bundle before signing it", discriminator = name,
+      })
     end
   end,
   examples  = {

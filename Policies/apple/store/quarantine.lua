@@ -6,14 +6,10 @@ rule "no-quarantine" {
   tags      = { "ITMS-91109" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
   check     = function(bundle, report)
-    for path, file in pairs(bundle.files) do
-      for _, name in ipairs(file.attributes) do
-        if name == "com.apple.quarantine" then
-          report:file(path, "the file has the extended attribute com.apple.quarantine", {
-            expected = "no such attribute", fix = "run xattr -dr com.apple.quarantine on the app before you make the package",
-          })
-        end
-      end
+    for _, file in ipairs(bundles.files(bundle, nil, { attributes = "com.apple.quarantine" })) do
+      report:file(file.path, "the file has the extended attribute com.apple.quarantine", {
+        expected = "no such attribute", fix = "run xattr -dr com.apple.quarantine on the app before you make the package",
+      })
     end
   end,
   examples  = {

@@ -1,4 +1,4 @@
-package import PolicyObjects
+import PolicyObjects
 import Basics
 package import PolicySchema
 package import LuaRuntime

@@ -1,4 +1,4 @@
-package import PolicyObjects
+import PolicyObjects
 package import PolicySchema
 package import LuaRuntime
 package import Reports

@@ -29,7 +29,3 @@ package protocol PolicyDeclarations: AnyObject {
   /// The kind of a fixture; nil if there is none.
   func kind(ofFixture node: LuaNode) -> FixtureKind?
 }
-
-package enum FixtureKind: String, CaseIterable, Sendable {
-  case application, framework, `extension`, plugin, xcframework, settings, archive, plist
-}

@@ -28,6 +28,7 @@ package struct FileChoice {
       APIField("except?", "string|string[]", "Patterns of paths to leave out."),
       APIField("formats?", "FileFormat|FileFormat[]", "Formats; the file has one of them."),
       APIField("except_formats?", "FileFormat|FileFormat[]", "Formats; the file has none of them."),
+      APIField("attributes?", "string|string[]", "Names of extended attributes; the file has one of them."),
       APIField("is?", "FileCondition|FileCondition[]", "Conditions; at least one must hold."),
     ])
 
@@ -38,6 +39,7 @@ package struct FileChoice {
   private var except: [Glob] = []
   private var formats: Set<FileFormat>?
   private var exceptFormats: Set<FileFormat>?
+  private(set) var attributes: [String]?
   private(set) var conditions: [Condition]?
 
   /// Parses a type, or a table of conditions; nil selects all files.
@@ -62,6 +64,7 @@ package struct FileChoice {
       }
       formats = try Self.formats("formats", options, usage)
       exceptFormats = try Self.formats("except_formats", options, usage)
+      attributes = try options.texts("attributes")
       conditions = try options.texts("is")?.map { (name) throws(DeclarationError) in
         try DeclarationError.word(name, usage, "condition of files")
       }
@@ -137,6 +140,7 @@ extension HostLibrary {
     for entry in named {
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)
       var isChosen = choice.conditions?.contains { host.meets($0, entry, reference, answer) } ?? true
+      if isChosen, let names = choice.attributes { isChosen = host.has(names, entry, reference, answer) }
       if isChosen, choice.asksForFormats { isChosen = host.admits(entry, reference, choice, answer) }
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
       if answer.hasFailed { return }
@@ -148,6 +152,18 @@ extension HostLibrary {
 }
 
 extension PolicyHost {
+  /// Whether a file has one of these extended attributes. Costs less than the field `attributes`, which makes a list for each file.
+  fileprivate func has(
+    _ names: [String], _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ answer: LuaAnswer
+  ) -> Bool {
+    note(fact: "attributes", of: reference)
+    answer.charge(150)
+    do throws(StorageError) { return try attributes(of: reference).contains { names.contains($0) } } catch {
+      fail(error, answer)
+      return false
+    }
+  }
+
   /// Whether the format of a file is among the requested ones, for the price of reading it. A file that cannot be read is included, so
   /// that the rule can report it.
   fileprivate func admits(

@@ -12,21 +12,6 @@ extension HostLibrary {
     })
 }
 
-extension FixtureKind {
-  fileprivate var summary: String {
-    switch self {
-    case .application: "An application."
-    case .framework: "A framework."
-    case .extension: "An app extension."
-    case .plugin: "A plug-in."
-    case .xcframework: "An XCFramework."
-    case .settings: "A settings bundle."
-    case .archive: "An Xcode archive of an application."
-    case .plist: "A bare property list."
-    }
-  }
-}
-
 extension HostFunction {
   static let fixtureMethods = [
     HostFunction(

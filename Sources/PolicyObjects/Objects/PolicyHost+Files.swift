@@ -174,18 +174,22 @@ extension PolicyHost {
     let reference = objects.files[number]
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
     answer.charge(1_500 + Self.price(ofSteps: files.steps(to: reference.path)))
-    func names(_ source: any ByteSource) -> [String] {
-      (try? AppleDouble.read(source, file: reference.path))?.attributes ?? []
-    }
     do throws(StorageError) {
-      var found = try files.attributes(of: reference.path, appleDouble: names)
-      if let source = macintoshSource(of: reference) {
-        found = Set((found + names(source)).map(ExactText.init)).map(\.text).sorted { $0.precedesInBytes($1) }
-      }
-      answer.set(.list(found.map(LuaValue.string)))
+      answer.set(.list(try attributes(of: reference).map(LuaValue.string)))
     } catch {
       fail(error, answer)
     }
+  }
+
+  /// The names of a file's extended attributes, sorted by bytes.
+  func attributes(of reference: GraphObjects.FileReference) throws(StorageError) -> [String] {
+    func names(_ source: any ByteSource) -> [String] {
+      (try? AppleDouble.read(source, file: reference.path))?.attributes ?? []
+    }
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    let found = try files.attributes(of: reference.path, appleDouble: names)
+    guard let source = macintoshSource(of: reference) else { return found }
+    return Set((found + names(source)).map(ExactText.init)).map(\.text).sorted { $0.precedesInBytes($1) }
   }
 
   /// The AppleDouble file that the archive of the bundle under test keeps for one of its files in `__MACOSX`.

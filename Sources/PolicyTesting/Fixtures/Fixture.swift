@@ -1,5 +1,5 @@
-package import PolicyObjects
-import PolicySchema
+import PolicyObjects
+package import PolicySchema
 import PolicyEngine
 package import LuaRuntime
 
