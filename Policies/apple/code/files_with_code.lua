@@ -1,4 +1,3 @@
-local own_files = import "apple.code.own_files"
 local is_program = import "apple.code.is_program"
 local values = import "apple.values"
 
@@ -6,8 +5,9 @@ local values = import "apple.values"
 -- `is_wanted` chooses the files that are read; without it, all are.
 return function(bundle, is_wanted)
   local result = {}
-  for path, file in pairs(own_files(bundle)) do
-    local code = file.type == "file" and (not is_wanted or is_wanted(file, path)) and values.code(file)
+  for _, found in ipairs(bundles.code(bundle)) do
+    local path, file = found.path, found.file
+    local code = file and file.type == "file" and (not is_wanted or is_wanted(file, path)) and values.code(file)
     if code then
       result[#result + 1] = { path = path, file = file, is_program = is_program(code) }
     end
