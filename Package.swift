@@ -171,7 +171,7 @@ let package = Package(
     .target(
       name: "PolicyLint",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicyObjects", "PolicySchema",
+        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema",
         "Presentation", "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(

@@ -81,6 +81,11 @@ public enum StandardPolicies {
     }
   }
 
+  /// Returns the refusal with a code, in any letter case, because people type codes from memory.
+  package static func refusal(_ code: String) -> Refusal? {
+    refusals.first { $0.code.lowercased() == code.lowercased() }
+  }
+
   package static func module(_ number: Int) -> String {
     String(
       decoding: path(number).utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)

@@ -135,9 +135,8 @@ extension BundleGraph {
       let path = Array(entry.path.utf8)
       guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), bundleFolders.contains(path) else { continue }
       // A walk returns a directory before its contents.
-      let isInside = path.indices.contains { path[$0] == 0x2F && found.contains(Array(path[..<$0])) }
       let isDebugSymbols = BundlePath.components(entry.path).contains { BundlePath.loweredExtension($0) == "dsym" }
-      guard !isInside, !isDebugSymbols else { continue }
+      guard !BundlePath.isInside(found, path), !isDebugSymbols else { continue }
       unrecognized.append(entry.path)
       found.insert(path)
     }

@@ -1,5 +1,4 @@
 import Basics
-import PolicyObjects
 import PolicySchema
 import LuaSyntax
 import PolicyEngine

@@ -96,7 +96,7 @@ struct ExplainCommand: Command {
   /// Describes a refusal, or another tag, by the rules that have it. Empty if there is no such tag.
   private static func refusal(_ name: String, _ rules: [RuleDescription]) -> [String] {
     let found = rules.filter { $0.hasTag(name) }
-    let refusal = StandardPolicies.refusals.first { $0.code.isSameTag(as: name) }
+    let refusal = StandardPolicies.refusal(name)
     guard refusal != nil || !found.isEmpty else { return [] }
     var lines = ["\(refusal?.code ?? name)\(refusal.map { "  \($0.summary)" } ?? "")"]
     if let note = refusal?.note { lines.append("    note      \(note)") }

@@ -158,7 +158,7 @@ extension [RuleDescription] {
   func tagged(_ tags: [String]) throws(EngineError) -> [RuleDescription] {
     if tags.isEmpty { return self }
     for tag in tags where !contains(where: { $0.hasTag(tag) }) {
-      let refusal = StandardPolicies.refusals.first { $0.code.isSameTag(as: tag) }
+      let refusal = StandardPolicies.refusal(tag)
       let nearest =
         refusal == nil ? SpellingCorrector.nearest(to: tag, among: Set(flatMap(\.tags)).sortedByBytes()) : nil
       throw EngineError(
@@ -179,10 +179,6 @@ extension [RuleDescription] {
 }
 
 extension RuleDescription {
-  func hasTag(_ tag: String) -> Bool { tags.contains { $0.isSameTag(as: tag) } }
-}
-
-extension String {
   /// Tags are compared regardless of case, because people type them from memory.
-  func isSameTag(as other: String) -> Bool { lowercased() == other.lowercased() }
+  func hasTag(_ tag: String) -> Bool { tags.contains { $0.lowercased() == tag.lowercased() } }
 }

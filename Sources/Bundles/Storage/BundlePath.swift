@@ -37,6 +37,13 @@ package enum BundlePath {
     return components
   }
 
+  /// Whether a path is inside one of these folders, which are given by their bytes.
+  package static func isInside(_ folders: Set<[UInt8]>, _ path: some Collection<UInt8>) -> Bool {
+    if folders.isEmpty { return false }
+    let bytes = Array(path)
+    return bytes.indices.contains { bytes[$0] == 0x2F && folders.contains(Array(bytes[..<$0])) }
+  }
+
   package static func lastComponent(_ path: String) -> String {
     var bytes = path.utf8[...]
     while bytes.last == 0x2F { bytes.removeLast() }

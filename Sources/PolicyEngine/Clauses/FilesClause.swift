@@ -35,7 +35,7 @@ package struct FilesClause: Clause {
     for (pattern, glob) in required {
       // A framework's file does not count as the application's.
       var found: FileTree.Entry?
-      for entry in try Self.matches(glob, &context) where !Self.isNested(entry.path, in: nested) {
+      for entry in try Self.matches(glob, &context) where !BundlePath.isInside(nested, entry.path.utf8) {
         guard try Self.isFile(entry, &context) else { continue }
         found = entry
         break
@@ -99,12 +99,6 @@ package struct FilesClause: Clause {
       }
     case .directory, .other: return false
     }
-  }
-
-  private static func isNested(_ path: String, in nested: Set<[UInt8]>) -> Bool {
-    if nested.isEmpty { return false }
-    let bytes = Array(path.utf8)
-    return bytes.indices.contains { bytes[$0] == 0x2F && nested.contains(Array(bytes[..<$0])) }
   }
 
   package var summary: String {

@@ -190,16 +190,11 @@ private struct CodeSearch {
     let nested = Set(bundle.children.map { Array(bundles[$0].path.utf8.dropFirst(skipped)) })
     var found: [(entry: FileTree.Entry, position: Int)] = []
     for entry in all where entry.type == .file && entry.isNameValid {
-      if !nested.isEmpty, Self.isBelow(nested, entry.path) { continue }
+      if BundlePath.isInside(nested, entry.path.utf8) { continue }
       found.append((entry, (try? bundle.files.readingPosition(of: entry.path)) ?? 0))
     }
     if found.contains(where: { $0.position != 0 }) { found.sort { $0.position < $1.position } }
     return found.map(\.entry)
-  }
-
-  private static func isBelow(_ folders: Set<[UInt8]>, _ path: String) -> Bool {
-    let bytes = Array(path.utf8)
-    return bytes.indices.contains { bytes[$0] == 0x2F && folders.contains(Array(bytes[..<$0])) }
   }
 
   private mutating func item(_ entry: FileTree.Entry, _ beginning: [UInt8]) -> CodeItem? {
