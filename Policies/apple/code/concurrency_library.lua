@@ -1,16 +1,11 @@
 local images = import "apple.code.images"
+local product = import "apple.code.product"
 local values = import "apple.values"
 
 local name = "libswift_Concurrency.dylib"
 
 -- The first system of each platform that has the library.
 local first = { ios = "15.0", tvos = "15.0", watchos = "8.0", macos = "12.0", catalyst = "15.0" }
-
--- The outermost bundle around a bundle, where the loader looks for it.
-local function outermost(bundle)
-  while bundle.parent and bundle.parent.kind ~= "archive" do bundle = bundle.parent end
-  return bundle
-end
 
 -- Whether an app contains the library in one of its folders for frameworks.
 local function has_library(app) return #bundles.files(app, "**/" .. name) > 0 end
@@ -31,7 +26,7 @@ rule "concurrency-library" {
   tags      = { "S8", "dyld-concurrency" },
   applies   = { kind = { "application", "extension", "framework" } },
   check     = function(bundle, report)
-    local app = outermost(bundle)
+    local app = product(bundle)
     if app.kind ~= "application" then return end
     for _, image in ipairs(images(bundle)) do
       for _, slice in ipairs(image.slices) do

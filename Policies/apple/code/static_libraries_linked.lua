@@ -1,11 +1,6 @@
 local images = import "apple.code.images"
+local product = import "apple.code.product"
 local values = import "apple.values"
-
--- The outermost bundle around a bundle, to whose files the paths of libraries lead.
-local function outermost(bundle)
-  while bundle.parent and bundle.parent.kind ~= "archive" and bundle.parent.kind ~= "xcframework" do bundle = bundle.parent end
-  return bundle
-end
 
 local static = { archive = true, object = true }
 
@@ -27,7 +22,7 @@ rule "linked-libraries-are-dynamic" {
   tags      = { "S8", "dyld-static" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
-    local outer, seen = outermost(bundle), {}
+    local outer, seen = product(bundle), {}
     for _, image in ipairs(images(bundle)) do
       for _, slice in ipairs(image.slices) do
         for _, library in ipairs(slice.libraries) do

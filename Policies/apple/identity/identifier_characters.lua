@@ -1,4 +1,4 @@
-local values = import "apple.values"
+local check_characters = import "apple.identity.check_characters"
 
 rule "identifier-characters" {
   summary   = "A bundle identifier must contain only letters, digits, hyphens and periods",
@@ -10,14 +10,7 @@ rule "identifier-characters" {
   applies   = {
     kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" }, key = "CFBundleIdentifier",
   },
-  check     = function(bundle, report)
-    local identifier = values.text(bundle.info.CFBundleIdentifier)
-    if identifier and identifier:find("[^%w.-]") then
-      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier contains '%s'", identifier:match("[^%w.-]+"), {
-        expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-' before the first release",
-      })
-    end
-  end,
+  check     = check_characters,
   examples  = {
     pass = {
       { info = { CFBundleIdentifier = "com.Example-1.App" } }, { info = { CFBundleIdentifier = "com.example.$(NAME)" } },

@@ -1,3 +1,4 @@
+local check_characters = import "apple.identity.check_characters"
 local values = import "apple.values"
 
 local strict = { application = true, extension = true, framework = true }
@@ -14,14 +15,7 @@ rule "other-identifier-characters" {
     -- identifier-characters reports the others.
     when = function(bundle) return not (values.is_mobile(bundle) and strict[bundle.kind]) end,
   },
-  check     = function(bundle, report)
-    local identifier = values.text(bundle.info.CFBundleIdentifier)
-    if identifier and identifier:find("[^%w.-]") then
-      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier contains '%s'", identifier:match("[^%w.-]+"), {
-        expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-' before the first release",
-      })
-    end
-  end,
+  check     = check_characters,
   examples  = {
     pass = {
       { info = { CFBundleIdentifier = "com.Example-1.App" } }, { info = { CFBundleIdentifier = "com.example.$(NAME)" } },

@@ -1,4 +1,4 @@
-local slices = import "apple.code.slices"
+local has_class = import "apple.sdks.has_class"
 local values = import "apple.values"
 
 local key = "CADisableMinimumFrameDurationOnPhone"
@@ -6,20 +6,12 @@ local key = "CADisableMinimumFrameDurationOnPhone"
 -- Where Compose leaves its resources, and the name that its template gives to the framework with the shared code.
 local signs = { "compose-resources", "Frameworks/ComposeApp.framework", "composeResources" }
 
--- A class of Compose's part in Objective-C, which is linked into the app if the shared code is a static framework.
-local function is_linked(bundle)
-  for _, slice in ipairs(slices(bundle)) do
-    local classes = values.readable(slice, "classes")
-    if classes and classes.CMPViewController then return true end
-  end
-  return false
-end
-
 local function is_with_compose(bundle)
   for _, path in ipairs(signs) do
     if bundles.exists(bundle, path) then return true end
   end
-  return is_linked(bundle)
+  -- A class of Compose's part in Objective-C, which is linked into the app if the shared code is a static framework.
+  return has_class(bundle, { "CMPViewController" })
 end
 
 -- For the examples.

@@ -1,19 +1,14 @@
 local elsewhere = import "apple.elsewhere"
 local embeds = import "apple.sdks.embeds"
+local has_class = import "apple.sdks.has_class"
 local schemes = import "apple.sdks.schemes"
-local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 local id_key, token_key = "FacebookAppID", "FacebookClientToken"
 
 -- Whether the app contains Facebook Login, in a framework or linked statically.
 local function has_login(bundle)
-  if embeds(bundle, "FBSDKLoginKit") then return true end
-  for _, slice in ipairs(slices(bundle)) do
-    local classes = values.readable(slice, "classes")
-    if classes and classes.FBSDKLoginManager then return true end
-  end
-  return false
+  return embeds(bundle, "FBSDKLoginKit") or has_class(bundle, { "FBSDKLoginManager" })
 end
 
 -- For the examples.

@@ -1,4 +1,4 @@
-local slices = import "apple.code.slices"
+local has_class = import "apple.sdks.has_class"
 local values = import "apple.values"
 
 -- Signs of React Native, which other apps do not contain: its engine, its resources, and its classes in code that is linked statically.
@@ -9,21 +9,11 @@ local signs = {
 }
 local names = { "RCTBridge", "RCTRootView", "RCTHost", "RCTAppDelegate" }
 
-local function is_linked(bundle)
-  for _, slice in ipairs(slices(bundle)) do
-    local classes = values.readable(slice, "classes")
-    for _, name in ipairs(classes and names or {}) do
-      if classes[name] then return true end
-    end
-  end
-  return false
-end
-
 local function is_with_react_native(bundle)
   for _, path in ipairs(signs) do
     if bundles.exists(bundle, path) then return true end
   end
-  return is_linked(bundle)
+  return has_class(bundle, names)
 end
 
 -- The bundles of JavaScript in an app: the code may load one with another name.

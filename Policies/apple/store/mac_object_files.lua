@@ -1,5 +1,6 @@
-local own_files = import "apple.code.own_files"
-local values = import "apple.values"
+local files_with_code = import "apple.code.files_with_code"
+
+local function is_named_object(_, path) return path:find("%.o$") ~= nil end
 
 rule "no-object-files" {
   summary   = "A Mac app must not contain object files",
@@ -9,10 +10,11 @@ rule "no-object-files" {
   tags      = { "ITMS-90135" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" }, files = "**/*.o" },
   check     = function(bundle, report)
-    for path, file in pairs(own_files(bundle)) do
-      local code = path:find("%.o$") and file.type == "file" and values.code(file)
-      if code and code.slices[1].file_type == "object" then
-        report:file(path, "'%s' is an object file", path, { expected = "only linked code", fix = "remove it from the target's resources" })
+    for _, code in ipairs(files_with_code(bundle, is_named_object)) do
+      if code.file.mach_o.slices[1].file_type == "object" then
+        report:file(code.path, "'%s' is an object file", code.path, {
+          expected = "only linked code", fix = "remove it from the target's resources",
+        })
       end
     end
   end,
