@@ -3,8 +3,8 @@ local values = import "apple.values"
 
 local loaded = { execute = true, dylib = true, bundle = true }
 
--- Calls `problem` with each slice of the code in a bundle that Apple's notary service checks, and reports the architectures of each file for
--- which it returns what is wrong, in words.
+-- Calls `problem` with each slice of the code in a bundle that Apple's notary service checks, and reports the architectures of each file
+-- for which it returns what is wrong, in words.
 return function(bundle, report, details, problem)
   for _, code in ipairs(files_with_code(bundle)) do
     local texts, names = {}, {}
