@@ -64,7 +64,7 @@ extension PolicyHost {
     reporting(call, answer) { (collector) throws(DeclarationError) in
       let (document, node) = try self.place(call[1], usage)
       let message = try Self.message(call[3], usage)
-      let details = try self.details(call[4], FixReader.Place(document, node), answer)
+      let details = try self.details(call[4], document.fixPlace(node), answer)
       let list = document.list
       switch call[2] {
       case .nil: collector.add(message, in: document, container: node, position: nil, details: details)
@@ -97,7 +97,7 @@ extension PolicyHost {
       let hasMessage = call[3].string != nil
       let message = hasMessage ? try Self.message(call[3], usage) : "\(key) is missing"
       var details = try self.details(
-        hasMessage ? call[4] : call[3] == .nil ? call[4] : call[3], FixReader.Place(document, node), answer)
+        hasMessage ? call[4] : call[3] == .nil ? call[4] : call[3], document.fixPlace(node), answer)
       if details.fix == nil { details.fix = "add \(key)" }
       collector.add(message, in: document, container: node, missing: key, details: details)
     }
@@ -180,7 +180,7 @@ extension PolicyHost {
     if value == .nil { return FindingCollector.Details(isIdentifiedByMessage: true) }
     let reader = try DeclarationReader(value, place: "report options", of: Self.findingOptions)
     let discriminator = try reader.text("discriminator")
-    let fix = try FixReader(objects: objects).fix(reader, place)
+    let fix = try FixReader { node in self.objects.value(node).map { ($0.0.list, $0.1) } }.fix(reader, place)
     answer.charge(fix.cost)
     return FindingCollector.Details(
       expected: try reader.text("expected"), fix: fix.text, edits: fix.edits,

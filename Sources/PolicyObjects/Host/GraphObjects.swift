@@ -112,6 +112,10 @@ package struct Document {
   }
 
   var isPart: Bool { form != .file && form != .json }
+
+  func fixPlace(_ node: PropertyList.Node) -> FixReader.Place {
+    FixReader.Place(list, node, isChangeable: !isPart && list.format != .json)
+  }
 }
 
 /// The identity of the object that a handle refers to, which does not depend on how the rule got it. Handles are numbered as rules ask

@@ -1,11 +1,10 @@
 import Basics
-import PolicySchema
-import LuaRuntime
-import PropertyLists
+package import LuaRuntime
+package import PropertyLists
 
 /// Reads the fix of a finding from a `check` function: a string, or changes of the file that the finding is about.
-struct FixReader {
-  static let definition = APIClass(
+package struct FixReader {
+  package static let definition = APIClass(
     "Fix", .declaration,
     "Changes to the file that a finding is about, for `check --fix`. Names are keys of the reported node; JSON Pointers start at the "
       + "top of the file.",
@@ -17,26 +16,33 @@ struct FixReader {
       APIField("rename?", "table<string, string>", "New names by key."),
     ])
 
-  struct Place {
-    let document: Document
+  package struct Place {
+    let list: PropertyList
     let node: PropertyList.Node
+    /// Whether the list is a whole file that `check --fix` can change.
+    let isChangeable: Bool
 
-    init(_ document: Document, _ node: PropertyList.Node) { (self.document, self.node) = (document, node) }
+    package init(_ list: PropertyList, _ node: PropertyList.Node, isChangeable: Bool) {
+      (self.list, self.node, self.isChangeable) = (list, node, isChangeable)
+    }
   }
 
   /// The changes, and the fuel that reading them costs.
-  struct Fix {
-    var text: String?
-    var edits: [PropertyListEdit] = []
-    var cost: UInt64 = 0
+  package struct Fix {
+    package var text: String?
+    package var edits: [PropertyListEdit] = []
+    package var cost: UInt64 = 0
   }
 
   /// The maximum number of changes in a finding.
   private static let limit = 1000
 
-  let objects: GraphObjects
+  /// The value that a handle refers to; nil if it is not one of a property list.
+  private let value: (LuaNode) -> (list: PropertyList, node: PropertyList.Node)?
 
-  func fix(_ options: DeclarationReader, _ place: Place?) throws(DeclarationError) -> Fix {
+  package init(value: @escaping (LuaNode) -> (list: PropertyList, node: PropertyList.Node)?) { self.value = value }
+
+  package func fix(_ options: DeclarationReader, _ place: Place?) throws(DeclarationError) -> Fix {
     switch options.value("fix") {
     case .nil: return Fix()
     case .string(let text): return Fix(text: text)
@@ -46,7 +52,7 @@ struct FixReader {
         throw DeclarationError(
           "\(reader.place): only a finding about a key can have changes; report it with report:at or report:missing")
       }
-      if place.document.isPart || place.document.list.format == .json {
+      if !place.isChangeable {
         throw DeclarationError(
           "\(reader.place): only property lists and strings files can be changed; write the fix in words")
       }
@@ -97,7 +103,7 @@ struct FixReader {
         throw DeclarationError("\(reader.place): \(edit.keyPath) is changed twice")
       }
       do throws(PropertyListError) {
-        try place.document.list.check(edit)
+        try place.list.check(edit)
       } catch {
         throw DeclarationError("\(reader.place): \(error.message)")
       }
@@ -117,7 +123,7 @@ struct FixReader {
   }
 
   private func path(_ key: LuaValue, _ place: Place, _ field: String) throws(DeclarationError) -> String {
-    let list = place.document.list
+    let list = place.list
     switch key {
     case .string(let name) where JSONPointer.isPointer(name) && list.value(of: place.node, forKey: name) == nil:
       guard JSONPointer.tokens(name) != nil else {
@@ -164,10 +170,10 @@ struct FixReader {
     case .number(let number): return .real(number.isNaN ? .nan : number)
     case .boolean(let flag): return .boolean(flag)
     case .node(let node):
-      guard let (document, node) = objects.value(node) else {
+      guard let (list, node) = self.value(node) else {
         throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
       }
-      guard let copy = PropertyListValue(node, in: document.list, most: left, depth: depth) else {
+      guard let copy = PropertyListValue(node, in: list, most: left, depth: depth) else {
         throw Self.tooLarge(place)
       }
       left -= copy.count
