@@ -22,12 +22,15 @@ public struct Check {
     public var ledgerFailure: LedgerError?
     /// How builds are recorded in the ledger; nil to record nothing.
     public var recording: Recording?
-    /// Findings below this severity do not fail a bundle.
-    public var failOn: Severity
-    /// The ids of the only rules to evaluate; with or without the policy's id in front. Empty for all rules.
+    /// The findings that fail a bundle.
+    public var failOn: FailureThreshold
+    /// The only rules to evaluate: ids, with or without the policy's id in front, or patterns such as `apple.app-store.*`. Empty for all
+    /// rules.
     public var rules: [String]
-    /// The ids of rules to skip.
+    /// The ids or patterns of rules to skip.
     public var skip: [String]
+    /// Tags, of which a rule must have one to be evaluated. Empty for all rules.
+    public var tags: [String] = []
     /// The day on which rules and waivers are evaluated.
     public var asOf: CalendarDate
     /// Whether a bundle passes if no rule was evaluated on it.
@@ -60,7 +63,7 @@ public struct Check {
 
     /// Settings that evaluate all rules and fail on errors.
     public init(
-      asOf: CalendarDate, previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
+      asOf: CalendarDate, previous: [BundleGraph]? = nil, failOn: FailureThreshold = .error, rules: [String] = [],
       skip: [String] = [], allowsEmpty: Bool = false
     ) {
       self.asOf = asOf
@@ -70,6 +73,8 @@ public struct Check {
       self.skip = skip
       self.allowsEmpty = allowsEmpty
     }
+
+    var evaluatesAllRules: Bool { rules.isEmpty && skip.isEmpty && tags.isEmpty }
   }
 
   private let program: PolicyProgram
@@ -109,7 +114,7 @@ public struct Check {
     waivers = WaiverTally(program, asOf: options.asOf)
     comparison = BundleComparison(options.inputErrors)
     baseline = options.baseline.map { BaselineTally($0, formerIDs: program.formerIDs, program.policies) }
-    let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
+    let selection = RuleSelection(program.rules, options)
     errors =
       program.errors + selection.errors + options.inputErrors + (options.ledgerFailure.map { [EngineError($0)] } ?? [])
     remarks = program.warnings + selection.renamings + options.inputWarnings
@@ -122,9 +127,9 @@ public struct Check {
   ///
   /// - Parameters:
   ///   - program: The loaded policies.
-  ///   - options: The settings, whose `rules` and `skip` select rules.
+  ///   - options: The settings, whose `rules`, `skip` and `tags` select rules.
   public static func comparingRules(of program: PolicyProgram, _ options: Options) -> [String] {
-    RuleSelection(program.rules, only: options.rules, without: options.skip).rules
+    RuleSelection(program.rules, options).rules
       .filter(\.comparesBundles).map(\.id)
   }
 
@@ -273,7 +278,7 @@ public struct Check {
   ) {
     guard draft != nil, let history, let recording = options.recording, errors.isEmpty else { return }
     // Digests take a while, and most bundles that fail are not recorded. Which findings the baseline accepts is only known later.
-    let mayPass = options.hasBaseline || !findings.contains { $0.isOpen && $0.severity >= options.failOn }
+    let mayPass = options.hasBaseline || !findings.contains { $0.isOpen && options.failOn.includes($0.severity) }
     guard mayPass || recording.keepsFailures else { return }
     do throws(LedgerError) {
       try draft?.fill(from: graph, history, recording) { (bundle) throws(LedgerError) in
@@ -395,9 +400,9 @@ public struct Check {
   func reportWithoutBundles() -> Report {
     var verdict = tally.hasFailure ? Verdict.fail : .pass
     // A part of the rules cannot find entries that no longer exist.
-    let isWhole = options.rules.isEmpty && options.skip.isEmpty
+    let isWhole = options.evaluatesAllRules
     let gone = isWhole ? baseline?.gone ?? [] : []
-    if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
+    if options.isBaselineStrict, !gone.isEmpty, options.failOn != .never { verdict = .fail }
     // A bundle that could not be checked might have been compared.
     let unused = errors.isEmpty && !tally.hasError ? unusedPrevious() : []
     let failures = options.allowsEmpty || options.isPart ? errors : errors + unused
@@ -450,7 +455,7 @@ public struct Check {
   /// A warning for each named policy with rules of which none applied to anything, such as the policy for another store.
   /// If no rule applied at all, that is an error already.
   private func idlePolicies() -> [EngineError] {
-    guard options.tellsOfIdlePolicies, options.rules.isEmpty, options.skip.isEmpty else { return [] }
+    guard options.tellsOfIdlePolicies, options.evaluatesAllRules else { return [] }
     guard tally.applied.contains(true) else { return [] }
     return program.namedPolicies.compactMap { policy in
       let prefix = policy + "/"

@@ -6,7 +6,7 @@ import StandardPolicies
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Worth knowing; fails the check only with `failOn: .note`.
   case note
-  /// Should be fixed; fails the check only with `failOn: .warning` or lower.
+  /// Should be fixed; fails the check only with `failOn: .warning` or `.note`.
   case warning
   /// Fails the check.
   case error
@@ -19,6 +19,30 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
     case .note: 0
     case .warning: 1
     case .error: 2
+    }
+  }
+}
+
+/// The findings that fail a check.
+public enum FailureThreshold: String, CaseIterable, Hashable, Sendable {
+  /// Errors only.
+  case error
+  /// Errors and warnings.
+  case warning
+  /// All findings.
+  case note
+  /// No findings: they are only reported. A check that could not be completed still fails.
+  case never
+
+  /// Returns whether findings of a severity fail the check.
+  ///
+  /// - Parameter severity: The severity of an open finding.
+  public func includes(_ severity: Severity) -> Bool {
+    switch self {
+    case .error: severity == .error
+    case .warning: severity >= .warning
+    case .note: true
+    case .never: false
     }
   }
 }

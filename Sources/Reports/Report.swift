@@ -208,12 +208,12 @@ public struct BundleReport: Hashable, Sendable {
 
 extension BundleReport {
   /// Recomputes the verdict, and the status of rules whose findings are all accepted now.
-  package mutating func updateVerdict(failOn: Severity) {
+  package mutating func updateVerdict(failOn: FailureThreshold) {
     for number in rules.indices where rules[number].status == .fail {
       let own = findings.filter { $0.rule == rules[number].id }
       if own.allSatisfy({ !$0.isOpen }) { rules[number].status = .baselined }
     }
-    let fails = findings.contains { $0.isOpen && $0.severity >= failOn }
+    let fails = findings.contains { $0.isOpen && failOn.includes($0.severity) }
     verdict = errors.isEmpty ? (fails ? .fail : .pass) : .error
   }
 
@@ -273,6 +273,19 @@ public struct WaiverFile: Hashable, Sendable {
   public static let standardName = "waivers.lua"
 }
 
+/// The settings of a project file that applied to a check.
+public struct ProjectSettings: Hashable, Sendable {
+  /// The path of the file, as given or found.
+  public let file: String
+  /// The names of the settings, such as `policies`, in the order of the documentation.
+  public let names: [String]
+
+  package init(file: String, names: [String]) { (self.file, self.names) = (file, names) }
+
+  /// A line for reports.
+  public var remark: String { "settings from \(file): \(names.joined(separator: ", "))" }
+}
+
 /// The totals of a check.
 public struct ReportSummary: Hashable, Sendable {
   /// The number of bundles named, including unreadable ones, without nested ones.
@@ -325,8 +338,10 @@ public struct Report: Hashable, Sendable {
   public var warnings: [EngineError]
   /// The totals.
   public var summary: ReportSummary
-  /// The lowest severity of open findings that fails a bundle.
-  public var failOn = Severity.error
+  /// The open findings that fail a bundle.
+  public var failOn = FailureThreshold.error
+  /// The project file that the check took settings from; nil if there were none.
+  public var project: ProjectSettings?
   /// Whether findings that are gone from the baseline fail the check.
   public var isBaselineStrict = false
   /// The shard of the run, or nil for a whole run.
@@ -369,6 +384,18 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report {
+  /// Remarks on how the check was set up, for every format.
+  package var setup: [EngineError] {
+    var remarks: [EngineError] = []
+    if failOn == .never {
+      remarks.append(
+        EngineError(code: "check.report-only", message: "violations do not fail this check (--fail-on never)"))
+    }
+    if let policy = defaultPolicy { remarks.append(EngineError(code: "policy.default", message: policy.remark)) }
+    if let project { remarks.append(EngineError(code: "project.settings", message: project.remark)) }
+    return remarks
+  }
+
   /// Creates the report of a check that could not begin.
   ///
   /// - Parameter failure: The reason.

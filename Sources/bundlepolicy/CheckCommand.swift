@@ -55,7 +55,7 @@ struct CheckCommand: ColoredCommand {
 
   @Flag(
     "record",
-    "record bundles that pass in the ledger, which takes their build number; excludes --rule, --skip and --write-baseline"
+    "record bundles that pass in the ledger, which takes their build number; excludes --rule, --skip, --tag, --write-baseline and --fail-on never"
   )
   var records = false
 
@@ -118,9 +118,9 @@ struct CheckCommand: ColoredCommand {
 
   func validate() throws {
     if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
-    if newBaseline != nil, !(evaluation.rules + evaluation.skipped).isEmpty {
+    if newBaseline != nil, !(evaluation.rules + evaluation.skipped + evaluation.tags).isEmpty {
       throw ValidationError(
-        "--write-baseline writes the findings of all rules and cannot be combined with --rule or --skip")
+        "--write-baseline writes the findings of all rules and cannot be combined with --rule, --skip or --tag")
     }
     if newBaseline != nil, shard != nil {
       throw ValidationError("--write-baseline writes the findings of all bundles and cannot be combined with --shard")
@@ -157,8 +157,8 @@ struct CheckCommand: ColoredCommand {
   /// The options that exclude rules or findings, each with whether it is given.
   var partial: [(name: String, isGiven: Bool)] {
     [
-      ("rule", !evaluation.rules.isEmpty), ("skip", !evaluation.skipped.isEmpty),
-      ("write-baseline", newBaseline != nil),
+      ("rule", !evaluation.rules.isEmpty), ("skip", !evaluation.skipped.isEmpty), ("tag", !evaluation.tags.isEmpty),
+      ("write-baseline", newBaseline != nil), ("fail-on never", evaluation.failOn == .never),
     ]
   }
 }

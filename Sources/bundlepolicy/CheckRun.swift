@@ -100,7 +100,8 @@ struct CheckRun {
     let earlier = try EarlierBuilds.named(evaluation.previous)
     var options = Check.Options(
       asOf: evaluation.day, previous: earlier.isEmpty ? nil : earlier.map(\.graph), failOn: evaluation.failOn,
-      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
+      allowsEmpty: evaluation.allowsEmpty)
+    evaluation.select(&options)
     options.previousNames = earlier.map(\.path)
     options.baseline = try baseline()
     options.recording = recording

@@ -19,7 +19,7 @@ struct ExplainCommand: Command {
         bundlepolicy explain ITMS-90171
         bundlepolicy explain 7cf555b2f6e5b6820224b0e57b808423 --report report.json
 
-      Name a rule by its id, with or without the id of its policy. Name a key as it is written in Info.plist, and a \
+      Name a rule by its id, with or without the id of its policy, or several by a pattern such as '*-icons'. Name a key as it is written in Info.plist, and a \
       key inside another key's value by its name or its path. Name a refusal by the code that Apple's tools print, or \
       another tag of rules: all standard policies are searched for it. Name a finding by its fingerprint, as reports in JSON, \
       SARIF and GitLab's format have it, or by the fingerprint's first 8 digits or more; --report names the report.

@@ -71,7 +71,8 @@ struct PolicyComparisonRun {
     }
     var check = Check.Options(
       asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
-      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
+      allowsEmpty: evaluation.allowsEmpty)
+    evaluation.select(&check)
     var paths: [String] = []
     if !operands.isEmpty {
       options.ledger.open(for: &check)

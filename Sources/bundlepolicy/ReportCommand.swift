@@ -57,10 +57,10 @@ struct ReportCommand: Command {
     let merge: ReportMerge
     do throws(EngineError) {
       merge = try ReportMerge(
-        try reports.map(Self.read), failOn: threshold.severity, evaluator: try pendingEvaluator(texts),
+        try reports.map(Self.read), failOn: threshold.given, evaluator: try pendingEvaluator(texts),
         baseline: try baselineUse())
     } catch {
-      let context = report.context(rules: [], failOn: threshold.severity ?? .error)
+      let context = report.context(rules: [], failOn: threshold.given ?? .error)
       try ReportDelivery.refuse(Report(failure: error), outputs, context)
       throw error
     }

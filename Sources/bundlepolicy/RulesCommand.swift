@@ -17,12 +17,13 @@ struct RulesCommand: Command {
         bundlepolicy rules --policy apple.strict --format markdown --output rules.md
         bundlepolicy rules --pages docs/rules
         bundlepolicy rules --tag ITMS-90171
+        bundlepolicy rules --rule 'apple.app-store.*'
 
       Shows what each rule requires, which bundles it applies to, and why. Without --policy, the command uses the \
       nearest policy.lua, searching from the working directory upwards, or apple.recommended if there is none.
 
-      --tag lists only rules with a tag, such as the code of a refusal; without --policy, it searches all standard \
-      policies as well.
+      --tag lists only rules with a tag, such as the code of a refusal, and --rule those that match a pattern; without \
+      --policy, both search all standard policies as well.
 
       --pages updates the pages it generated, removes those that are no longer needed, and leaves all other files \
       alone. Each rule has an anchor named after its id, with an example that fails and what the rule reports for it. \
@@ -32,6 +33,9 @@ struct RulesCommand: Command {
   @OptionGroup var policy: PolicyOptions
 
   @Option("format", "output format (default: text)", value: "FORMAT") var format: DocumentFormat?
+
+  @Option("rule", "list only this rule, or the rules that match a pattern such as 'apple.app-store.*'", value: "ID")
+  var selected: [String] = []
 
   @Option("tag", "list only rules with this tag", value: "TAG") var tags: [String] = []
 
@@ -50,7 +54,9 @@ struct RulesCommand: Command {
   func validate() throws {
     if isCheck, folder == nil { throw ValidationError("--check needs --pages DIR") }
     guard folder != nil else { return }
-    if !tags.isEmpty { throw ValidationError("--pages writes pages for all rules and cannot be combined with --tag") }
+    for (option, isGiven) in [("rule", !selected.isEmpty), ("tag", !tags.isEmpty)] where isGiven {
+      throw ValidationError("--pages writes pages for all rules and cannot be combined with --\(option)")
+    }
     if output != nil { throw ValidationError("--pages writes a folder and cannot be combined with --output") }
     if let format, format != .markdown {
       throw ValidationError("--pages writes Markdown and cannot be combined with --format \(format.rawValue)")
@@ -61,7 +67,11 @@ struct RulesCommand: Command {
     let written = try OutputFiles("--output", output.map { [$0] } ?? [])
     try written.check(loading, policies: policy.named)
     var (policies, standard) = try PolicySearch.policiesOrStandard(named: policy.named)
-    if !tags.isEmpty, policy.named.isEmpty { (policies, standard) = (policies + StandardPolicies.ids, nil) }
+    var selection = Check.Options(asOf: .today(), rules: selected)
+    selection.tags = tags
+    if !(selected + tags).isEmpty, policy.named.isEmpty {
+      (policies, standard) = (policies + StandardPolicies.ids, nil)
+    }
     var options = PolicyProgram.Options(
       policies: policies, standardPolicies: try loading.standardPolicies(), parameters: try loading.parameters())
     try options.findPacks(isNamed: !policy.named.isEmpty)
@@ -76,7 +86,10 @@ struct RulesCommand: Command {
           examples: program.firstExamples(asOf: .today())))
       return isCheck ? try pages.compare(with: folder) : try pages.write(to: folder)
     }
-    let rules = try program.descriptions.tagged(tags)
+    let chosen = RuleSelection(program.rules, selection)
+    if let error = chosen.errors.first { throw error }
+    let ids = Set(chosen.rules.map(\.id))
+    let rules = try program.descriptions.filter { ids.contains($0.id) }
     let bytes: [UInt8] =
       switch format ?? .text {
       case .text: Array(RuleReference.text(rules).utf8)
@@ -154,24 +167,10 @@ struct RulePageFolder {
 }
 
 extension [RuleDescription] {
-  /// Returns the rules that have one of these tags, or all if there are no tags. Throws if no rule has one of them.
-  func tagged(_ tags: [String]) throws(EngineError) -> [RuleDescription] {
-    if tags.isEmpty { return self }
-    for tag in tags where !contains(where: { $0.hasTag(tag) }) {
-      let refusal = StandardPolicies.refusal(tag)
-      let nearest =
-        refusal == nil ? SpellingCorrector.nearest(to: tag, among: Set(flatMap(\.tags)).sortedByBytes()) : nil
-      throw EngineError(
-        code: "rules.unknown-tag",
-        message: "no rule has the tag '\(tag)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-        hint: refusal?.note.map { "\(tag): \($0)" }
-          ?? "list rules and their tags with 'bundlepolicy rules'")
-    }
-    return filter { rule in tags.contains { rule.hasTag($0) } }
-  }
-
-  /// Returns the rules with this id, or whose id ends in a slash and this word. Current ids take precedence over former ids.
+  /// Returns the rules with this id, whose id ends in a slash and this word, or that match a pattern. Current ids take precedence over
+  /// former ids.
   func named(_ word: String) -> [RuleDescription] {
+    if let pattern = RulePattern(word) { return filter { pattern.matches($0.id) } }
     func isMeant(_ id: String) -> Bool { id == word || id.hasSuffix("/" + word) }
     let current = filter { isMeant($0.id) }
     return current.isEmpty ? filter { $0.formerIDs.contains(where: isMeant) } : current
@@ -179,6 +178,5 @@ extension [RuleDescription] {
 }
 
 extension RuleDescription {
-  /// Tags are compared regardless of case, because people type them from memory.
-  func hasTag(_ tag: String) -> Bool { tags.contains { $0.lowercased() == tag.lowercased() } }
+  func hasTag(_ tag: String) -> Bool { tags.contains { RuleTag.isSame($0, tag) } }
 }

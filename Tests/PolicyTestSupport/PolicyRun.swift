@@ -41,7 +41,7 @@ package final class PolicyRun {
 
   /// Returns the report of checking bundles one after the other.
   package func report(
-    _ graphs: BundleGraph..., previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
+    _ graphs: BundleGraph..., previous: [BundleGraph]? = nil, failOn: FailureThreshold = .error, rules: [String] = [],
     skip: [String] = [], asOf: String = "2026-06-15", allowsEmpty: Bool = false, fuel: UInt64 = 50_000_000,
     limits: LuaLimitsForTests = .standard
   ) throws -> Report {

@@ -98,7 +98,7 @@ import Testing
     return report
   }
 
-  private static func merge(_ reports: [Report], failOn: Severity? = nil) throws -> ReportMerge {
+  private static func merge(_ reports: [Report], failOn: FailureThreshold? = nil) throws -> ReportMerge {
     try ReportMerge(
       try reports.enumerated().map { try file($0.element, name: "\($0.offset).json") }, failOn: failOn)
   }

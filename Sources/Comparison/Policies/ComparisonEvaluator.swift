@@ -20,7 +20,9 @@ struct ComparisonEvaluator {
   init(_ old: PolicyProgram, _ new: PolicyProgram, _ options: Check.Options) {
     self.old = old
     self.new = new
-    let (oldChoice, newChoice) = (Self.selection(old, options), Self.selection(new, options))
+    // A pattern that matches on one side only is expected in a comparison; one that matches on neither is a mistake.
+    let oldChoice = RuleSelection(old.rules, options, other: new.rules)
+    let newChoice = RuleSelection(new.rules, options, other: old.rules)
     matching = RuleMatching(oldChoice.rules, newChoice.rules)
     oldErrors = Self.errors(of: old, oldChoice.errors, beside: new)
     newErrors = Self.errors(of: new, newChoice.errors, beside: old)
@@ -100,25 +102,10 @@ struct ComparisonEvaluator {
 
   // MARK: Differences between the sides
 
-  /// The selected rules, and errors for patterns that match no rule.
-  private struct Choice {
-    let rules: [Rule]
-    let errors: [(word: String, error: EngineError)]
-  }
-
-  private static func selection(_ program: PolicyProgram, _ options: Check.Options) -> Choice {
-    let names = RuleNames(program.rules)
-    let words = (options.rules + options.skip).filter { names.rules(named: $0).isEmpty }
-    let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
-    return Choice(rules: selection.rules, errors: Array(zip(words, selection.errors)))
-  }
-
   private static func errors(
-    of program: PolicyProgram, _ unknown: [(word: String, error: EngineError)], beside other: PolicyProgram
+    of program: PolicyProgram, _ unknown: [EngineError], beside other: PolicyProgram
   ) -> [EngineError] {
     let otherNames = RuleNames(other.rules)
-    // A pattern that matches on one side only is expected in a comparison; one that matches on neither is a mistake.
-    let rules = unknown.filter { otherNames.rules(named: $0.word).isEmpty }.map(\.error)
     let known = Set((program.parameters + other.parameters).map(\.name))
     let parameters = program.errors.filter { error in error.unknownParameter.map { !known.contains($0) } ?? true }
     let waivers = program.unmatchedWaivers.filter { otherNames.rules(named: $0.rule).isEmpty }.map { waiver in
@@ -126,11 +113,13 @@ struct ComparisonEvaluator {
         code: "policy.invalid", message: "waive: there is no rule '\(waiver.rule)' in either policy",
         file: waiver.declared.file, line: waiver.declared.line)
     }
-    return parameters + rules + waivers
+    return parameters + unknown + waivers
   }
 
   /// Allows a side to evaluate nothing if only the other one has the selected rules.
-  private static func options(_ options: Check.Options, _ choice: Choice, beside other: Choice) -> Check.Options {
+  private static func options(
+    _ options: Check.Options, _ choice: RuleSelection, beside other: RuleSelection
+  ) -> Check.Options {
     var options = options
     if choice.rules.isEmpty, !other.rules.isEmpty { options.allowsEmpty = true }
     return options

@@ -119,7 +119,7 @@ package struct ComparedBundle: Hashable, Sendable {
 
   package var isWorse: Bool { failsNewly || rules.contains(where: \.failsNewly) }
 
-  init(_ old: BundleReport, _ new: BundleReport, _ matching: RuleMatching, failOn: Severity) {
+  init(_ old: BundleReport, _ new: BundleReport, _ matching: RuleMatching, failOn: FailureThreshold) {
     path = new.path
     identifier = new.identifier
     kind = new.kind

@@ -39,7 +39,7 @@ package struct RuleComparison: Hashable, Sendable {
 
   /// Returns the rules whose results differ, by id.
   static func differences(
-    from old: BundleReport, to new: BundleReport, _ matching: RuleMatching, failOn: Severity
+    from old: BundleReport, to new: BundleReport, _ matching: RuleMatching, failOn: FailureThreshold
   ) -> [RuleComparison] {
     let (oldFindings, newFindings) = (grouped(old.findings), grouped(new.findings))
     var before: [String: RuleResult] = [:]
@@ -65,10 +65,10 @@ package struct RuleComparison: Hashable, Sendable {
 }
 
 extension RuleComparison.State {
-  fileprivate init(_ result: RuleResult, _ findings: [Finding], _ failOn: Severity) {
+  fileprivate init(_ result: RuleResult, _ findings: [Finding], _ failOn: FailureThreshold) {
     self.init(
       status: result.status, findings: result.findings,
-      fails: findings.contains { $0.isOpen && $0.severity >= failOn })
+      fails: findings.contains { $0.isOpen && failOn.includes($0.severity) })
   }
 }
 

@@ -1,6 +1,9 @@
+import Basics
+import Bundles
 import PolicySchema
 import LuaRuntime
 package import Reports
+import StandardPolicies
 
 /// Finds rules by their current and former ids.
 package struct RuleNames {
@@ -15,6 +18,19 @@ package struct RuleNames {
     return rules.indices.filter { at in
       (isFull ? rules[at].id == word : rules[at].localID == word) || Self.was(rules[at].formerIDs, word, isFull)
     }.map { rules[$0] }
+  }
+
+  /// The rules that a word of a command line means: a name or a pattern.
+  package func rules(matching word: String) -> [Rule] {
+    RulePattern(word).map { pattern in rules.filter { pattern.matches($0.id) } } ?? rules(named: word)
+  }
+
+  /// The error for a word that no rule matches.
+  fileprivate func unknown(_ word: String) -> EngineError {
+    let isPolicy = rules.contains { $0.policy == word }
+    return EngineError(
+      code: "check.unknown-rule",
+      message: "no policy has a rule '\(word)'" + (isPolicy ? "; did you mean '\(word)/*'?" : suggestion(for: word)))
   }
 
   /// The one rule with a full id, or that had it.
@@ -75,34 +91,78 @@ package struct RuleNames {
 
 package struct RuleSelection {
   package let rules: [Rule]
-  /// One for each id that no rule has.
+  /// One for each id, pattern or tag that matches no rule.
   package private(set) var errors: [EngineError] = []
   /// One for each id that a rule had before.
   private(set) var renamings: [EngineError] = []
 
-  /// Selects the rules in `only`, or all if it is empty, except the rules in `skipped`; ids with or without the policy's id in front.
-  package init(_ all: [Rule], only: [String], without skipped: [String]) {
+  /// Selects the rules that `options` names: all rules, unless there are ids, patterns or tags, except the skipped ones.
+  ///
+  /// What matches a rule of `other` but no rule of these is not an error.
+  package init(_ all: [Rule], _ options: Check.Options, other: [Rule] = []) {
     let names = RuleNames(all)
+    let otherNames = RuleNames(other)
     var chosen: [Set<String>] = [[], []]
-    for (number, (option, words)) in [("--rule", only), ("--skip", skipped)].enumerated() {
+    for (number, (option, words)) in [("--rule", options.rules), ("--skip", options.skip)].enumerated() {
       for word in words {
-        let found = names.rules(named: word)
-        if found.isEmpty {
-          errors.append(
-            EngineError(
-              code: "check.unknown-rule", message: "no policy has a rule '\(word)'" + names.suggestion(for: word)))
-        }
-        renamings += found.compactMap { names.renaming(word, of: $0, at: nil, option: option) }
+        let found = names.rules(matching: word)
+        if found.isEmpty, otherNames.rules(matching: word).isEmpty { errors.append(names.unknown(word)) }
+        renamings += names.rules(named: word).compactMap { names.renaming(word, of: $0, at: nil, option: option) }
         chosen[number].formUnion(found.map(\.id))
       }
     }
+    for tag in options.tags where !(all + other).contains(where: { $0.hasTag(tag) }) {
+      errors.append(RuleTag.unknown(tag, among: all.flatMap(\.tags)))
+    }
     rules =
-      only.isEmpty && skipped.isEmpty
+      options.evaluatesAllRules
       ? all
       : all.indices.filter { at in
-        (only.isEmpty || chosen[0].contains(all[at].id)) && !chosen[1].contains(all[at].id)
+        (options.rules.isEmpty || chosen[0].contains(all[at].id)) && !chosen[1].contains(all[at].id)
+          && (options.tags.isEmpty || options.tags.contains { all[at].hasTag($0) })
       }.map { all[$0] }
   }
+}
+
+/// A pattern of ids of rules, with `*`, `?` or `[`. With a slash it is for full ids; without, it is for ids of policies, and for ids of
+/// rules without their policy's.
+package struct RulePattern {
+  private let glob: Glob
+  private let isFull: Bool
+
+  /// Returns nil if the word is not a pattern.
+  package init?(_ word: String) {
+    guard word.utf8.contains(where: { "*?[".utf8.contains($0) }), let glob = Glob(word) else { return nil }
+    self.glob = glob
+    isFull = word.contains("/")
+  }
+
+  package func matches(_ id: String) -> Bool {
+    func isMatch(_ text: some StringProtocol) -> Bool {
+      var steps: UInt64 = 0
+      return glob.matches(String(text), steps: &steps)
+    }
+    return isFull ? isMatch(id) : id.split(separator: "/").contains(where: isMatch)
+  }
+}
+
+package enum RuleTag {
+  /// Tags are compared regardless of case, because people type them from memory.
+  package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+
+  /// The error for a tag that no rule has.
+  package static func unknown(_ tag: String, among known: [String]) -> EngineError {
+    let refusal = StandardPolicies.refusal(tag)
+    let nearest = refusal == nil ? SpellingCorrector.nearest(to: tag, among: Set(known).sortedByBytes()) : nil
+    return EngineError(
+      code: "rules.unknown-tag",
+      message: "no rule has the tag '\(tag)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      hint: refusal?.note.map { "\(tag): \($0)" } ?? "list rules and their tags with 'bundlepolicy rules'")
+  }
+}
+
+extension Rule {
+  fileprivate func hasTag(_ tag: String) -> Bool { tags.contains { RuleTag.isSame($0, tag) } }
 }
 
 extension RuleResult {

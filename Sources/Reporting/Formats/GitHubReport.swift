@@ -49,7 +49,7 @@ public struct GitHubReport: ReportView {
     }
     let notes = idle.notes
     for note in notes { text += command(.notice, title: note.rule ?? "policy", note).rendered }
-    if let policy = report.defaultPolicy { text += WorkflowCommand.plain("note: " + policy.remark) }
+    for note in report.setup { text += WorkflowCommand.plain("note: " + note.message) }
     for record in report.ledger?.records ?? [] where record.path.isEmpty {
       text += WorkflowCommand.plain(
         "\(record.shownState): \(record.shownName) as row \(record.sequence) of \(report.ledger?.location ?? "")")

@@ -8,8 +8,8 @@ import StructuredText
 /// Issues of severity `major` or worse fail the check; `blocker` means that it is incomplete. Accepted findings are omitted, because the
 /// format cannot express them. A rule that passed because there was nothing to compare is `info`.
 public struct GitLabReport: ReportView {
-  /// The lowest severity of open findings that are at least `major`.
-  public let failOn: Severity
+  /// The open findings that are at least `major`.
+  public let failOn: FailureThreshold
 
   private let workspace: Workspace?
   private var fingerprints = ReportFingerprints()
@@ -20,9 +20,9 @@ public struct GitLabReport: ReportView {
   /// Creates the format.
   ///
   /// - Parameters:
-  ///   - failOn: The lowest severity that fails the check.
+  ///   - failOn: The findings that fail the check.
   ///   - workspace: The checkout that paths are made relative to.
-  public init(failOn: Severity, workspace: Workspace? = nil) {
+  public init(failOn: FailureThreshold, workspace: Workspace? = nil) {
     self.failOn = failOn
     self.workspace = workspace
   }
@@ -65,7 +65,9 @@ public struct GitLabReport: ReportView {
     var bytes: [UInt8] = []
     for error in remainder.errors { bytes += rest.write(error, .blocker, in: path) }
     if let failure = remainder.failure { bytes += rest.write(failure, .major, in: path) }
-    for note in idle.notes { bytes += rest.write(note, .info, in: path) }
+    for note in idle.notes + report.setup.filter({ $0.code == "check.report-only" }) {
+      bytes += rest.write(note, .info, in: path)
+    }
     return (Array("[".utf8), bytes + Array((rest.hasIssues ? "\n]\n" : "]\n").utf8))
   }
 

@@ -6,16 +6,16 @@ public import Reports
 ///
 /// Uses elements and attributes that Jenkins' xUnit plug-in accepts (junit-10.xsd). A test has at most one outcome.
 public struct JUnitReport: ReportView {
-  /// The lowest severity of open findings that fails a test.
-  public let failOn: Severity
+  /// The open findings that fail a test.
+  public let failOn: FailureThreshold
 
   private var counts = Counts()
   private var tally = BundleTally()
 
   /// Creates the format.
   ///
-  /// - Parameter failOn: The lowest severity that fails the check.
-  public init(failOn: Severity) { self.failOn = failOn }
+  /// - Parameter failOn: The findings that fail the check.
+  public init(failOn: FailureThreshold) { self.failOn = failOn }
 
   private struct Counts {
     var tests = 0
@@ -71,7 +71,7 @@ public struct JUnitReport: ReportView {
     var remarks = report.warnings.flatMap { warning in
       [DiagnosticLine.render(warning, label: "warning")] + (warning.hint.map { ["  fix: \($0)"] } ?? [])
     }
-    if let policy = report.defaultPolicy { remarks.append("note: \(policy.remark)") }
+    remarks += report.setup.map { "note: \($0.message)" }
     Self.write(output: remarks, "    ", &cases)
     return (own, cases.isEmpty ? "" : Self.suite(name, own, cases))
   }

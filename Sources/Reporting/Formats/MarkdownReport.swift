@@ -107,7 +107,11 @@ public struct MarkdownReport: ReportView {
   private func head(_ report: Report) -> [UInt8] {
     var text = "## bundlepolicy: \(VerdictLine.word(report.verdict))\n\n"
     text += VerdictLine.totals(report, hasFailedBundle: failing > 0)
-    if report.failOn != .error { text += "; findings of severity \(report.failOn.rawValue) or worse fail" }
+    switch report.failOn {
+    case .error: break
+    case .warning, .note: text += "; findings of severity \(report.failOn.rawValue) or worse fail"
+    case .never: text += "; violations do not fail this check"
+    }
     text += ".\n"
     if notShown > 0 { text += "\n**\(Self.cutLine(notShown))**\n" }
     let heading =
@@ -147,7 +151,7 @@ public struct MarkdownReport: ReportView {
     let waivers = report.waiverFiles.map { file in { MarkdownItem.text(file) } }
     cut.section("\n### Policies\n", &text) { cut, text in
       let items = policies + waivers
-      if let policy = report.defaultPolicy { cut.list([{ "- \(MarkdownText.prose(policy.remark))\n" }], &text) }
+      cut.list(report.setup.map { note in { "- \(MarkdownText.prose(note.message))\n" } }, &text)
       if items.count > Self.listed { cut.folded("\(items.count) files", items, &text) } else { cut.list(items, &text) }
     }
     if cut.left > 0 { text += "\n\(counted(cut.left, "remark", "remarks")) on the check not shown here.\n" }

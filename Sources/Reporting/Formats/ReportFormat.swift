@@ -67,7 +67,7 @@ public struct ReportContext: Sendable {
   /// The rules of the check, in the order declared; empty if the policies could not be loaded.
   public var rules: [RuleDescription]
   /// The lowest severity of open findings that fails a bundle; the same as in the report.
-  public var failOn: Severity
+  public var failOn: FailureThreshold
   /// Whether text may have colors, for terminals.
   public var isColored: Bool
   /// Whether text omits bundles that passed and findings that were accepted.
@@ -84,10 +84,10 @@ public struct ReportContext: Sendable {
   /// - Parameters:
   ///   - toolVersion: The version of the program for the report.
   ///   - rules: The descriptions of the rules, for formats that include them (`describesRules`).
-  ///   - failOn: The lowest severity that fails the check.
+  ///   - failOn: The findings that fail the check.
   ///   - isColored: Whether the text report has colors.
   public init(
-    toolVersion: String, rules: [RuleDescription] = [], failOn: Severity = .error, isColored: Bool = false
+    toolVersion: String, rules: [RuleDescription] = [], failOn: FailureThreshold = .error, isColored: Bool = false
   ) {
     self.toolVersion = toolVersion
     self.rules = rules

@@ -22,14 +22,13 @@ struct BundleOutcome {
   private(set) var rules: [RuleOutcome]
   private(set) var errors: [EngineError] = []
 
-  /// Sorts the results of a bundle. Open findings of severity `failOn` or worse fail it.
-  init(_ bundle: BundleReport, failOn: Severity) {
+  /// Sorts the results of a bundle. `failOn` says which open findings fail it.
+  init(_ bundle: BundleReport, failOn: FailureThreshold) {
     rules = bundle.rules.map { RuleOutcome($0) }
     var places: [String: Int] = [:]
     for (number, rule) in bundle.rules.enumerated() where places[rule.id] == nil { places[rule.id] = number }
     // A bundle that failed must not look as if it had passed, even if the caller passes another `failOn`.
-    let worst = bundle.findings.filter(\.isOpen).map(\.severity).max() ?? failOn
-    let threshold = bundle.verdict == .fail ? min(failOn, worst) : failOn
+    let worst = bundle.verdict == .fail ? bundle.findings.filter(\.isOpen).map(\.severity).max() : nil
     for finding in bundle.findings {
       let place = places[finding.rule] ?? rules.count
       if place == rules.count {
@@ -38,7 +37,7 @@ struct BundleOutcome {
       }
       if !finding.isOpen {
         rules[place].excused.append(finding)
-      } else if finding.severity >= threshold {
+      } else if failOn.includes(finding.severity) || worst.map({ finding.severity >= $0 }) == true {
         rules[place].failing.append(finding)
       } else {
         rules[place].tolerated.append(finding)

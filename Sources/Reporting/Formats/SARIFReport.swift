@@ -223,10 +223,7 @@ public struct SARIFReport: ReportView {
           write(EngineError(code: "report.more-errors", message: message), level: "error", of: nil, &json)
         }
         for warning in report.warnings { write(warning, level: "warning", of: nil, &json) }
-        for note in idle.notes { write(note, level: "note", of: nil, &json) }
-        if let policy = report.defaultPolicy {
-          write(EngineError(code: "policy.default", message: policy.remark), level: "note", of: nil, &json)
-        }
+        for note in idle.notes + report.setup { write(note, level: "note", of: nil, &json) }
       }
     }
   }

@@ -8,16 +8,16 @@ import StructuredText
 ///
 /// The plan is last. An accepted finding is `not ok` with `TODO`, which harnesses let pass.
 public struct TAPReport: ReportView {
-  /// The lowest severity of open findings that fails a test point.
-  public let failOn: Severity
+  /// The open findings that fail a test point.
+  public let failOn: FailureThreshold
 
   private var points = 0
   private var tally = BundleTally()
 
   /// Creates the format.
   ///
-  /// - Parameter failOn: The lowest severity that fails the check.
-  public init(failOn: Severity) { self.failOn = failOn }
+  /// - Parameter failOn: The findings that fail the check.
+  public init(failOn: FailureThreshold) { self.failOn = failOn }
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
@@ -42,7 +42,7 @@ public struct TAPReport: ReportView {
     for warning in report.warnings {
       text += "# \(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))\n"
     }
-    if let policy = report.defaultPolicy { text += "# note: \(TerminalText.escape(policy.remark))\n" }
+    for note in report.setup { text += "# note: \(TerminalText.escape(note.message))\n" }
     text += points == 0 ? "1..0 # SKIP nothing was checked\n" : "1..\(points)\n"
     return (Array("TAP version 13\n".utf8), Array(text.utf8))
   }

@@ -106,12 +106,13 @@ public struct TextReport: ReportView {
       out.add("note: \(PendingText.remark(pending))", .yellow)
       out.newLine()
     }
-    if let policy = report.defaultPolicy {
+    let setup = report.setup
+    for note in setup {
       out.breakLine(at: 6)
-      out.add("note: " + policy.remark, .dim)
+      out.add("note: " + note.message, .dim)
       out.newLine()
     }
-    if !report.errors.isEmpty || !report.warnings.isEmpty || report.defaultPolicy != nil || report.pending != nil
+    if !report.errors.isEmpty || !report.warnings.isEmpty || !setup.isEmpty || report.pending != nil
       || !notes.isEmpty
     {
       out.newLine()

@@ -78,6 +78,14 @@ public struct JSONReport: ReportView {
         $0.member("because", policy.because)
       }
     }
+    if let project = report.project {
+      json.name("project")
+      json.object { json in
+        json.member("file", project.file)
+        json.name("settings")
+        json.array { json in for name in project.names { json.string(name) } }
+      }
+    }
     if !report.waiverFiles.isEmpty {
       json.name("waivers")
       json.array { json in

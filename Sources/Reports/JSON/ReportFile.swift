@@ -15,10 +15,10 @@ package struct ReportFile {
     /// The totals, without the verdict.
     let summary: ReportSummary
 
-    /// Returns the verdict if findings of a severity or worse fail.
-    func verdict(failOn: Severity) -> Verdict {
+    /// Returns the verdict if these findings fail.
+    func verdict(failOn: FailureThreshold) -> Verdict {
       if hasErrors || verdict == .error { return .error }
-      return worst.map { $0 >= failOn } == true ? .fail : .pass
+      return worst.map(failOn.includes) == true ? .fail : .pass
     }
   }
 
@@ -77,7 +77,7 @@ package struct ReportFile {
   }
 
   /// Returns the error that a verdict does not follow from the findings.
-  func contradiction(_ entry: Entry, failOn: Severity) -> EngineError {
+  func contradiction(_ entry: Entry, failOn: FailureThreshold) -> EngineError {
     ReportText.error(
       StructuredTextError(
         "the verdict '\(entry.verdict.rawValue)' of \(entry.path) does not follow from its findings",

@@ -34,11 +34,11 @@ package struct ReportMerge {
   /// Throws if they contradict each other: one bundle with two results, one policy or waiver file with two digests, two severities that
   /// fail, two ledgers. Also throws if there are pending rules but no evaluator.
   package init(
-    _ files: [ReportFile], failOn: Severity?, evaluator: PendingEvaluator? = nil, baseline: BaselineUse? = nil
+    _ files: [ReportFile], failOn: FailureThreshold?, evaluator: PendingEvaluator? = nil, baseline: BaselineUse? = nil
   ) throws(EngineError) {
     self.files = files
     isFailOnGiven = failOn != nil
-    let severity: Severity
+    let severity: FailureThreshold
     if let failOn { severity = failOn } else { severity = try Self.commonFailOn(files) }
     members = try Self.members(of: files)
     var seen: Set<String> = []
@@ -67,6 +67,7 @@ package struct ReportMerge {
     report.failOn = severity
     report.isBaselineStrict = baseline?.isStrict ?? files.contains { $0.report.isBaselineStrict }
     report.defaultPolicy = files.lazy.compactMap(\.report.defaultPolicy).first
+    report.project = files.lazy.compactMap(\.report.project).first
     report.waiverFiles = try Self.waiverFiles(files)
     report.ledger = try Self.ledger(files)
     var isAnyIncomplete = !report.errors.isEmpty
@@ -95,7 +96,7 @@ package struct ReportMerge {
       if tally.hasError { isAnyIncomplete = true }
       compared = bundles
     }
-    if report.isBaselineStrict, report.warnings.contains(where: { $0.code == "baseline.gone" }) {
+    if report.isBaselineStrict, severity != .never, report.warnings.contains(where: { $0.code == "baseline.gone" }) {
       report.verdict = .fail
     }
     if report.summary.failedBundles > 0 { report.verdict = .fail }
@@ -222,14 +223,14 @@ package struct ReportMerge {
     try members.map { member throws(EngineError) in try files[member.file].bundle(member.entry) }
   }
 
-  private static func commonFailOn(_ files: [ReportFile]) throws(EngineError) -> Severity {
+  private static func commonFailOn(_ files: [ReportFile]) throws(EngineError) -> FailureThreshold {
     guard let first = files.first else { return .error }
     if let other = files.first(where: { $0.report.failOn != first.report.failOn }) {
       throw EngineError(
         code: "report.conflict",
         message: "\(first.name) was made with --fail-on \(first.report.failOn.rawValue), "
           + "and \(other.name) with --fail-on \(other.report.failOn.rawValue)",
-        file: other.name, hint: "say which severity fails with --fail-on")
+        file: other.name, hint: "say which findings fail with --fail-on")
     }
     return first.report.failOn
   }

@@ -22,6 +22,10 @@ extension StructuredValue {
       report.defaultPolicy = DefaultPolicy(
         id: try policy.requiredText("id"), because: try policy.requiredText("because"))
     }
+    report.project = try object("project").map { value throws(StructuredTextError) in
+      ProjectSettings(
+        file: try value.requiredText("file"), names: try value.strings("settings", try value.list("settings")))
+    }
     report.waiverFiles = try listIfAny("waivers").map { value throws(StructuredTextError) in
       WaiverFile(source: try value.requiredText("source"), digest: try value.requiredText("digest"))
     }

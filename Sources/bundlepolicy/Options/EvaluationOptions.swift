@@ -1,14 +1,18 @@
-import PolicyTesting
 import ArgumentParser
 import Basics
+import PolicyEngine
+import PolicyTesting
 import Reports
 
 struct EvaluationOptions: ParsableArguments {
   @OptionGroup var threshold: ThresholdOptions
 
-  @Option("rule", "evaluate only this rule", value: "ID") var rules: [String] = []
+  @Option("rule", "evaluate only this rule, or the rules that match a pattern such as 'apple.app-store.*'", value: "ID")
+  var rules: [String] = []
 
-  @Option("skip", "skip this rule", value: "ID") var skipped: [String] = []
+  @Option("skip", "skip this rule, or the rules that match a pattern", value: "ID") var skipped: [String] = []
+
+  @Option("tag", "evaluate only rules with this tag, such as privacy", value: "TAG") var tags: [String] = []
 
   @OptionGroup var dayOptions: DayOptions
 
@@ -37,7 +41,7 @@ struct EvaluationOptions: ParsableArguments {
     "let a bundle pass even if no rule applies to it, and accept a --previous that nothing is compared with")
   var allowsEmpty = false
 
-  var failOn: Severity { threshold.severity ?? .error }
+  var failOn: FailureThreshold { threshold.given ?? .error }
 
   var day: CalendarDate { dayOptions.day }
 
@@ -62,9 +66,14 @@ struct EvaluationOptions: ParsableArguments {
     )
   }
 
+  /// Selects rules.
+  func select(_ options: inout Check.Options) {
+    (options.rules, options.skip, options.tags) = (rules, skipped, tags)
+  }
+
   var given: [(name: String, isGiven: Bool)] {
     [
-      ("fail-on", threshold.severity != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty),
+      ("fail-on", threshold.given != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("tag", !tags.isEmpty),
       ("as-of", dayOptions.asOf != nil),
       ("waivers", !waivers.isEmpty), ("no-waivers", leavesWaiversAlone), ("previous", !previous.isEmpty),
       ("recursive", isRecursive), ("jobs", jobs != nil), ("allow-empty", allowsEmpty),
@@ -73,8 +82,10 @@ struct EvaluationOptions: ParsableArguments {
 }
 
 struct ThresholdOptions: ParsableArguments {
-  @Option("fail-on", "the lowest severity that fails a bundle (default: error)", value: "SEVERITY") var severity:
-    Severity?
+  @Option(
+    "fail-on", "the lowest severity that fails a bundle, or never to only report violations (default: error)",
+    value: "SEVERITY")
+  var given: FailureThreshold?
 }
 
 struct DayOptions: ParsableArguments {

@@ -123,7 +123,7 @@ extension CheckCommand {
       return nil
     }
     for (option, isGiven) in partial where isGiven {
-      throw ValidationError("--record evaluates all rules and cannot be combined with --\(option)")
+      throw ValidationError("--record takes the verdict of all rules and cannot be combined with --\(option)")
     }
     if evaluation.allowsEmpty { throw ValidationError("--record cannot be combined with --allow-empty") }
     return Recording(

@@ -99,7 +99,7 @@ extension CompletionKind {
   }
 }
 
-extension Severity: ExpressibleByArgument {}
+extension FailureThreshold: ExpressibleByArgument {}
 
 enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
 

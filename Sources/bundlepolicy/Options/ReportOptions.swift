@@ -20,7 +20,8 @@ struct ReportOptions: ParsableArguments {
 
   @OptionGroup var color: ColorOptions
 
-  func context(rules: [RuleDescription], failOn: Severity, toolVersion: String = Tool.version) -> ReportContext {
+  func context(rules: [RuleDescription], failOn: FailureThreshold, toolVersion: String = Tool.version) -> ReportContext
+  {
     var context = ReportContext(toolVersion: toolVersion, rules: rules, failOn: failOn)
     context.isQuiet = isQuiet
     return context

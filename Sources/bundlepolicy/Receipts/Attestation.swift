@@ -24,7 +24,7 @@ struct Attestation {
   init?(_ command: CheckCommand) throws(ValidationError) {
     guard let file = command.receipt else { return nil }
     for (option, isGiven) in command.partial where isGiven {
-      throw ValidationError("--attest covers all rules and cannot be combined with --\(option)")
+      throw ValidationError("--attest signs the verdict of all rules and cannot be combined with --\(option)")
     }
     if command.evaluation.allowsEmpty { throw ValidationError("--attest cannot be combined with --allow-empty") }
     keyFile = command.receiptKey

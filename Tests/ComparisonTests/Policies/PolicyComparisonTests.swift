@@ -14,7 +14,7 @@ import Testing
   /// Compares two policies on applications with these property lists.
   private static func compare(
     _ old: String, _ new: String, _ infos: [String] = ["<key>Bad</key><true/>"], rules: [String] = [],
-    skip: [String] = [], parameters: PolicyParameters = [:], waivers: String? = nil, failOn: Severity = .error,
+    skip: [String] = [], parameters: PolicyParameters = [:], waivers: String? = nil, failOn: FailureThreshold = .error,
     jobs: Int = 1
   ) throws -> PolicyComparison {
     let folder = try TemporaryFolder(["old.lua": PolicyRun.header + old, "new.lua": PolicyRun.header + new])

@@ -351,11 +351,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Severity.error, Severity.note, Verdict.fail), (.error, .error, .fail), (.warning, .error, .pass),
+    (Severity.error, FailureThreshold.note, Verdict.fail), (.error, .error, .fail), (.warning, .error, .pass),
     (.warning, .warning, .fail),
-    (.note, .warning, .pass), (.note, .note, .fail),
+    (.note, .warning, .pass), (.note, .note, .fail), (.error, .never, .pass),
   ])
-  func failOn(_ severity: Severity, _ failOn: Severity, _ verdict: Verdict) throws {
+  func failOn(_ severity: Severity, _ failOn: FailureThreshold, _ verdict: Verdict) throws {
     let run = try PolicyRun("rule \"r\" { summary = \"s\", severity = \"\(severity.rawValue)\", require = \"K\" }")
     let report = try run.report(.app(""), failOn: failOn)
     #expect(report.verdict == verdict && report.bundles[0].findings.count == 1)

@@ -8,7 +8,7 @@ import Testing
 
 /// GitLab's Code Quality report.
 @Suite struct GitLabReportTests {
-  private static func issues(_ report: Report, failOn: Severity = .error) throws -> [JSONText] {
+  private static func issues(_ report: Report, failOn: FailureThreshold = .error) throws -> [JSONText] {
     try JSONText(GitLabReport(failOn: failOn).render(report)).elements
   }
 
@@ -43,10 +43,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (Severity.error, Severity.error, "critical"), (.warning, .error, "minor"), (.note, .error, "info"),
+    (Severity.error, FailureThreshold.error, "critical"), (.warning, .error, "minor"), (.note, .error, "info"),
     (.warning, .warning, "major"), (.note, .warning, "info"), (.note, .note, "major"), (.error, .note, "critical"),
   ])
-  func severities(_ severity: Severity, _ failOn: Severity, _ expected: String) throws {
+  func severities(_ severity: Severity, _ failOn: FailureThreshold, _ expected: String) throws {
     var finding = Finding.sample
     finding.severity = severity
     #expect(try Self.issues(.sample(findings: [finding]), failOn: failOn).map { $0["severity"]?.text } == [expected])

@@ -57,10 +57,10 @@ extension ReportAccount {
     let isIncomplete = invocation["executionSuccessful"]?.isTrue != true
     try expect(
       isIncomplete == notifications.contains { $0["level"]?.text == "error" }, "a failed run tells why, and no other")
-    let failOn = try found(run["properties"]?["failOn"]?.text.flatMap(Severity.init), "failOn")
+    let failOn = try found(run["properties"]?["failOn"]?.text.flatMap(FailureThreshold.init), "failOn")
     let fails = results.contains { result in
       guard let level = result["level"]?.text.flatMap(Severity.init) else { return true }
-      return level >= failOn && result["suppressions"]?.elements.isEmpty == true
+      return failOn.includes(level) && result["suppressions"]?.elements.isEmpty == true
     }
     let verdict: Verdict = isIncomplete ? .error : fails ? .fail : .pass
     try expect(run["properties"]?["verdict"]?.text == verdict.rawValue, "the verdict is said to be another")

@@ -12,7 +12,7 @@ struct ReportFrame {
 
   func write(to html: inout HTMLWriter) {
     if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be completed").writeSection(to: &html) }
-    if !report.policies.isEmpty || report.defaultPolicy != nil { writePolicies(&html) }
+    if !report.policies.isEmpty || !report.setup.isEmpty { writePolicies(&html) }
     if let ledger = report.ledger { write(ledger, &html) }
     if !report.warnings.isEmpty || !notes.isEmpty {
       html.element("section", ["aria-labelledby": "remarks-title"]) { html in
@@ -27,7 +27,7 @@ struct ReportFrame {
   private func writePolicies(_ html: inout HTMLWriter) {
     html.element("section", ["aria-labelledby": "policies-title"]) { html in
       html.element("h2", ["id": "policies-title"], text: "Policies")
-      if let policy = report.defaultPolicy { html.element("p", ["class": "note"], text: policy.remark + ".") }
+      for note in report.setup { html.element("p", ["class": "note"], text: note.message + ".") }
       let count = report.policies.count
       if count > Self.mostOpen {
         html.element("details") { html in

@@ -48,6 +48,7 @@ struct ReportHeader {
     case .pass:
       let summary = report.summary
       let isOpen = summary.errors + summary.warnings + summary.notes > 0
+      if isOpen, report.failOn == .never { return "Findings are only reported: violations do not fail this check." }
       if isOpen {
         return "No finding is severe enough to fail the check: only findings of severity \(failing) fail it."
       }
@@ -74,6 +75,7 @@ struct ReportHeader {
     case .error: "error"
     case .warning: "warning or error"
     case .note: "note, warning or error"
+    case .never: "none"
     }
   }
 
