@@ -94,6 +94,7 @@ let package = Package(
       dependencies: ["Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1")]),
     // Images and code that tests and the bundles of policy tests consist of.
     .target(name: "SampleFiles", dependencies: ["Basics", "FileFacts"]),
+    .target(name: "BundleFacts", dependencies: ["Basics", "Bundles", "FileFacts", "PropertyLists"]),
     .target(
       name: "CheckerPlugIns",
       dependencies: ["Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists", "StructuredText"]),
@@ -138,8 +139,8 @@ let package = Package(
     .target(
       name: "PolicyObjects",
       dependencies: [
-        "Basics", "BuildRecords", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicySchema", "PropertyLists",
-        "ReleaseLedger", "Reports", "StructuredText",
+        "Basics", "BuildRecords", "BundleFacts", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicySchema",
+        "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
       ]),
     // The builds before the one under test, and what is recorded of it.
     .target(
@@ -151,8 +152,8 @@ let package = Package(
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime",
-        "PolicyObjects", "PolicyPacks",
+        "Basics", "BuildHistory", "BuildRecords", "BundleFacts", "Bundles", "CheckerPlugIns", "FileFacts",
+        "KeyRegistry", "LuaRuntime", "PolicyObjects", "PolicyPacks",
         "PolicySchema", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
       ]),
     .target(

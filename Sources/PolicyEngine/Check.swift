@@ -1,6 +1,7 @@
 public import BuildHistory
 import PolicyObjects
 public import Basics
+import BundleFacts
 public import Bundles
 public import ReleaseLedger
 public import Reports

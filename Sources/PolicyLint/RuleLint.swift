@@ -50,7 +50,8 @@ struct RuleLint {
   // MARK: Keys
 
   private mutating func checkKeys() {
-    for key in rule.clauses.flatMap(\.keys) + rule.applicability.keys.filter({ !JSONPointer.isPointer($0) }) {
+    let conditions = rule.applicability.keys + rule.applicability.absentKeys
+    for key in rule.clauses.flatMap(\.keys) + conditions.filter({ !JSONPointer.isPointer($0) }) {
       guard let nearest = spelling.nearest(to: key) else { continue }
       add(
         .keyMisspelt, "\(name) names '\(key)', which the platform does not define", place(of: key),
@@ -119,6 +120,12 @@ struct RuleLint {
       add(
         .ruleAlwaysApplies, "\(name) applies from \(from.text), which includes every version",
         fix: "remove 'from', or write a later version")
+    }
+    if !applies.keys.isEmpty, Set(applies.keys).isSubset(of: applies.absentKeys) {
+      add(
+        .ruleNeverApplies,
+        "\(name) is for bundles with and without \(applies.keys.joined(separator: " or ")), so it never applies",
+        place(of: "without"), fix: "remove 'key' or 'without'")
     }
     // Bundles of these kinds are never nested.
     let outer = Set([Bundle.Kind.archive, .plist].map(\.rawValue))

@@ -42,6 +42,12 @@ import Testing
       "kind = { 'plist', 'plugin', 'application', 'extension', 'framework' }",
       "rule.always-applies rule 'r' names the kinds that are already the default"
     ),
+    (
+      "key = 'A', without = { 'A', 'B' }",
+      "rule.never-applies rule 'r' is for bundles with and without A, so it never applies"
+    ),
+    ("key = { 'A', 'C' }, without = { 'A', 'B' }", nil),
+    ("without = 'CFBundleNam'", "key.misspelt rule 'r' names 'CFBundleNam', which the platform does not define"),
     ("kind = { 'plugin', 'application', 'extension', 'framework' }", nil),
     (
       "kind = { 'application', 'framework', 'extension', 'plugin', 'xcframework', 'settings', 'archive', 'plist' }", nil

@@ -126,7 +126,8 @@ final class PolicyRecording: LuaHost {
         }
         for condition in conditions.entries {
           switch condition.key {
-          case .string("kind"), .string("platform"), .string("nested"), .string("key"), .string("files"):
+          case .string("kind"), .string("platform"), .string("nested"), .string("key"), .string("without"),
+            .string("entitlement"), .string("links"), .string("files"):
             add(condition, to: &rules)
           case .string("minimum_os"), .string("when"): rules.append("depends yes")
           default: isRecordable = false

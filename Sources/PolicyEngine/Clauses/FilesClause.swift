@@ -1,5 +1,6 @@
 import PolicyObjects
 import Basics
+import BundleFacts
 package import Bundles
 package import PolicySchema
 package import LuaRuntime
@@ -87,7 +88,7 @@ package struct FilesClause: Clause {
     switch entry.type {
     case .file: return true
     case .symbolicLink:
-      try context.spend(500 + PolicyHost.price(ofSteps: files.steps(to: entry.path)))
+      try context.spend(500 + files.price(to: entry.path))
       do throws(StorageError) {
         _ = try files.source(of: entry.path)
         return true

@@ -72,7 +72,7 @@ final class RuleEvaluator {
     checkerLines = []
   }
 
-  /// Runs the files of the rules whose kinds, keys and files match a bundle of the graph, all at once.
+  /// Runs the files of the rules whose kinds, keys, executables and files match a bundle of the graph, all at once.
   func load(_ rules: [Rule], for graph: BundleGraph) {
     guard let ruleFiles else { return }
     ruleFiles.load(
@@ -81,6 +81,7 @@ final class RuleEvaluator {
         return graph.bundles.contains { bundle in
           guard rule.applicability.reasonByDescription(bundle, host) == nil else { return false }
           var fuel: UInt64 = 0
+          guard rule.applicability.reasonByExecutable(bundle, host, fuel: &fuel) == nil else { return false }
           // A file that cannot be listed is an error of the rule, reported when the rule is evaluated.
           return
             ((try? rule.applicability.reasonByFiles(bundle, host, fuel: &fuel)) ?? nil) == nil
@@ -105,6 +106,9 @@ final class RuleEvaluator {
     // Most rules do not apply, so this check must be cheap.
     if let reason = given.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
     var searched: UInt64 = 0
+    if let reason = given.applicability.reasonByExecutable(bundle, host, fuel: &searched) {
+      return .notApplicable(reason)
+    }
     do throws(LuaFailure) {
       if let reason = try given.applicability.reasonByFiles(bundle, host, fuel: &searched) {
         return .notApplicable(reason)
@@ -143,6 +147,17 @@ final class RuleEvaluator {
         code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
         hint: refusal.hint)
       return .failed(error, findings: outcome.findings, fuel: outcome.fuel)
+    }
+    switch outcome {
+    case .notApplicable, .failed: break
+    case .evaluated, .collected:
+      guard let failure = host.run.unseenFailure else { break }
+      return .failed(
+        EngineError(
+          code: failure.limit ?? "policy.error",
+          message: "whether the rule applies is not known: \(failure.message)\(nested(bundle))",
+          file: rule.declared.file, line: rule.declared.line, rule: rule.id),
+        findings: outcome.findings, fuel: outcome.fuel)
     }
     if let failure = history?.takeFailure() {
       // The rule may have continued without the information that was refused.

@@ -100,6 +100,9 @@ private struct RuleFields {
     case "platform": applicability.platforms.append(value)
     case "nested": applicability.nested = value == "true"
     case "key": applicability.keys.append(value)
+    case "without": applicability.absentKeys.append(value)
+    case "entitlement": if let pattern = NamePattern(value) { applicability.entitlements.append(pattern) }
+    case "links": if let pattern = NamePattern(value) { applicability.libraries.append(pattern) }
     case "files": if let glob = Glob(value) { applicability.files.append((value, glob)) }
     case "depends": hasOtherConditions = true
     case "clause": clauses.append(value)

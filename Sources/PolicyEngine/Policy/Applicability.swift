@@ -11,6 +11,11 @@ package struct Applicability {
   package var nested: Bool?
   /// Keys of Info.plist, or JSON Pointers; at least one must be present.
   package var keys: [String] = []
+  /// Keys of Info.plist, or JSON Pointers; none may be present.
+  package var absentKeys: [String] = []
+  /// Patterns of names in the executable; at least one of each kind must match.
+  package var entitlements: [NamePattern] = []
+  package var libraries: [NamePattern] = []
   package var minimumOSFrom: Version?
   package var minimumOSBelow: Version?
   /// Patterns of paths; at least one must match a file or folder in the bundle.
@@ -18,7 +23,9 @@ package struct Applicability {
   package var condition: LuaFunction?
 
   /// Whether the contents of bundles decide, and not only their kind, platform and place.
-  package var dependsOnContents: Bool { !keys.isEmpty || !files.isEmpty }
+  package var dependsOnContents: Bool {
+    !keys.isEmpty || !absentKeys.isEmpty || !entitlements.isEmpty || !libraries.isEmpty || !files.isEmpty
+  }
 }
 
 // MARK: Reading
@@ -33,6 +40,18 @@ extension Applicability {
       APIField(
         "key?", "InfoKey|InfoKey[]",
         "Bundles whose Info.plist has one of these keys, with or without a qualifier such as `~ipad`, or a value at one of these JSON Pointers."
+      ),
+      APIField(
+        "without?", "InfoKey|InfoKey[]",
+        "Bundles whose Info.plist has none of these keys, not even with a qualifier, and no value at these JSON Pointers."
+      ),
+      APIField(
+        "entitlement?", "string|string[]",
+        "Bundles whose executable has one of these entitlements in any slice; `*` matches any characters: `\"com.apple.developer.*\"`."
+      ),
+      APIField(
+        "links?", "string|string[]",
+        "Bundles whose executable links to one of these libraries in any slice: a framework (`\"AppIntents.framework\"`), a file (`\"libsqlite3*.dylib\"`), or a pattern of an install name (`\"/System/Library/PrivateFrameworks/**\"`)."
       ),
       APIField(
         "minimum_os?", "string|SystemRange",
@@ -60,6 +79,9 @@ extension Applicability {
     platforms = try Self.words(reader, "platform", Bundle.Platform.allCases.map(\.rawValue))
     nested = try reader.boolean("nested")
     keys = try reader.keys("key") ?? []
+    absentKeys = try reader.keys("without") ?? []
+    entitlements = try NamePattern.patterns(reader, "entitlement")
+    libraries = try NamePattern.patterns(reader, "links")
     if reader.has("files") {
       files = try reader.pathPatterns("files")
       _ = try reader.nonEmptyTexts("files")
@@ -100,6 +122,9 @@ extension Applicability {
     if !platforms.isEmpty { lines.append("platform: \(platforms.joined(separator: ", "))") }
     if let nested { lines.append(nested ? "nested bundles" : "the outer bundle") }
     if !keys.isEmpty { lines.append("key: \(Self.alternatives(keys))") }
+    if !absentKeys.isEmpty { lines.append("without \(Self.alternatives(absentKeys))") }
+    if !entitlements.isEmpty { lines.append("entitlement: \(Self.alternatives(entitlements.map(\.text)))") }
+    if !libraries.isEmpty { lines.append("links: \(Self.alternatives(libraries.map(\.text)))") }
     if let minimumOSFrom { lines.append("minimum system \(minimumOSFrom.text) or later") }
     if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
     if !files.isEmpty { lines.append("files: \(Self.alternatives(files.map(\.pattern)))") }
@@ -132,6 +157,25 @@ extension Applicability {
     }
     if !keys.isEmpty, !keys.contains(where: { host.hasKey($0, of: bundle) }) {
       return "no \(Self.alternatives(keys))"
+    }
+    if let present = absentKeys.first(where: { host.hasKey($0, of: bundle) }) { return "Info.plist has \(present)" }
+    return nil
+  }
+
+  /// Why a rule does not apply to a bundle with this executable; nil if it may apply. If the executable or its signature cannot be read,
+  /// the rule may apply, and `host.run.unreadable` says why. Adds the full cost of reading to `fuel`, even if another rule has caused it.
+  func reasonByExecutable(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) -> String? {
+    for (kind, patterns) in [(ExecutableNames.Kind.entitlements, entitlements), (.libraries, libraries)]
+    where !patterns.isEmpty {
+      let found = host.names(kind, in: bundle, fuel: &fuel)
+      if found.names.contains(where: { name in patterns.contains { $0.matches(name, kind) } }) { continue }
+      if let failure = found.failure {
+        host.run.unreadable = failure
+      } else {
+        let wanted = Self.alternatives(patterns.map(\.text))
+        return kind == .entitlements
+          ? "the executable has no entitlement \(wanted)" : "the executable does not link to \(wanted)"
+      }
     }
     return nil
   }

@@ -1,4 +1,5 @@
 package import Basics
+import BundleFacts
 package import Bundles
 import KeyRegistry
 package import PolicySchema
@@ -26,6 +27,8 @@ package final class PolicyHost: LuaHost {
   var walks = WalkCache()
   /// The keys that have qualifiers in the Info.plist of a bundle under test, without the qualifiers; by the bundle's index.
   var qualifiedKeys: [Int: Set<ExactText>] = [:]
+  /// The names that conditions of rules ask about, by the index of a bundle under test.
+  var executableNames: [ExecutableNames.Kind: [Int: ExecutableNames]] = [:]
   var strings = StringsCache()
   /// The registry's entries for keys that rules asked about, up to some thousands over all bundles: parsing an entry costs more
   /// than looking it up.
@@ -49,6 +52,7 @@ package final class PolicyHost: LuaHost {
     self.history = history
     walks.forget()
     qualifiedKeys.removeAll(keepingCapacity: true)
+    executableNames.removeAll(keepingCapacity: true)
     strings.forget()
     objects.reset(to: graph, history: history?.given ?? [])
   }
@@ -86,6 +90,7 @@ package final class PolicyHost: LuaHost {
   }
 
   func fail(_ failure: ReadFailure, _ answer: LuaAnswer, saying message: String? = nil) {
+    run.failures.insert(failure.message)
     let message = message ?? failure.message
     guard let limit = failure.limit else { return answer.fail(message) }
     exceed(limit, message, hint: "check how the bundle was built; real bundles do not come near this limit", answer)
@@ -130,7 +135,7 @@ package final class PolicyHost: LuaHost {
   func charge(forPath path: String, entry: FileTree.Entry? = nil, in files: FileTree, _ answer: LuaAnswer) {
     let length = path.utf8.count
     if length > 256 { answer.charge(UInt64(length) * 4) }
-    answer.charge(Self.price(ofSteps: entry.map { files.steps(to: $0) } ?? files.steps(to: path)))
+    answer.charge(entry.map { files.price(to: $0) } ?? files.price(to: path))
   }
 
   /// Charges for looking up a resource: iterating over the localizations, and building the names.
@@ -144,7 +149,7 @@ package final class PolicyHost: LuaHost {
 
     init(_ bundle: Bundle) {
       localizations = UInt64((try? bundle.localizations().count) ?? 0)
-      way = PolicyHost.price(ofSteps: bundle.files.steps(to: bundle.resourcesPath)) * 8
+      way = bundle.files.price(to: bundle.resourcesPath) * 8
     }
 
     func charge(_ texts: [String], _ answer: LuaAnswer) {
@@ -153,9 +158,6 @@ package final class PolicyHost: LuaHost {
       if localizations > 100 { answer.charge(localizations * UInt64(texts.count) * 20) }
     }
   }
-
-  /// Few steps, links included, are part of the price of the call.
-  package static func price(ofSteps steps: Int) -> UInt64 { steps > 64 ? UInt64(steps - 64) * 300 : 0 }
 
   package func register(in state: LuaState) throws(LuaState.OutOfMemory) {
     for (number, function) in functions.enumerated() {

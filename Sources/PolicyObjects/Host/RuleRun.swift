@@ -1,4 +1,5 @@
 import Basics
+package import BundleFacts
 import LuaRuntime
 
 /// The state of host functions for the running rule, on one bundle or over all bundles.
@@ -18,6 +19,10 @@ package struct RuleRun {
   var keptDocuments: Set<Int> = []
   var keptFiles: Set<Int> = []
   var keptTables: Set<LuaNode> = []
+  /// Why the executable could not be read, though a condition of the rule is about its contents: the rule may apply.
+  package var unreadable: ReadFailure?
+  /// The failures to read that the rule has got.
+  var failures: Set<String> = []
   /// The memory of the data that the rule has read, in bytes.
   var keptBytes = 0
 
@@ -25,6 +30,9 @@ package struct RuleRun {
   static let keptLimit = 256 << 20
 
   package init(reads: ReadRecorder? = nil) { self.reads = reads }
+
+  /// The failure that a condition of the rule met, unless the rule has got it itself.
+  package var unseenFailure: ReadFailure? { unreadable.flatMap { failures.contains($0.message) ? nil : $0 } }
 
   package mutating func takeRefusal() -> Refusal? {
     defer { refusal = nil }

@@ -1,4 +1,5 @@
 import Basics
+import BundleFacts
 import Bundles
 import FileFacts
 import PolicySchema
@@ -64,7 +65,7 @@ extension PolicyHost {
     if entry.type == .directory || entry.type == .other { return false }
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
     note(fact: "format", of: reference)
-    answer.charge(600 + Self.price(ofSteps: files.steps(to: entry)))
+    answer.charge(600 + files.price(to: entry))
     do throws(StorageError) {
       let source = try files.source(of: reference.path)
       guard let format = try? FileFormat.read(source, file: reference.path) else { return true }
@@ -85,14 +86,14 @@ extension PolicyHost {
     switch condition {
     case .empty:
       guard entry.type == .file else { return false }
-      answer.charge(100 + Self.price(ofSteps: files.steps(to: entry)))
+      answer.charge(100 + files.price(to: entry))
       note(fact: "size", of: reference)
       guard let size = try? files.status(reference.path).size else { return true }
       return size == 0
     case .code:
       note(fact: "mach_o", of: reference)
       // The first bytes of most files decide.
-      answer.charge(600 + Self.price(ofSteps: files.steps(to: entry)))
+      answer.charge(600 + files.price(to: entry))
       if let source = try? files.source(of: reference.path), (try? MachOFile.hasMagicNumber(source)) == false {
         return false
       }

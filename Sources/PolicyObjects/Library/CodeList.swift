@@ -1,4 +1,5 @@
 import Basics
+import BundleFacts
 import Bundles
 import FileFacts
 import LuaRuntime
@@ -163,7 +164,7 @@ private struct CodeSearch {
           .tooMany, path: bundle.path, limit: Int(HostLibrary.workLimit), detail: "units of work in the search for code"
         )
       }
-      fuel += 300 + PolicyHost.price(ofSteps: bundle.files.steps(to: entry))
+      fuel += 300 + bundle.files.price(to: entry)
       let beginning: [UInt8]
       do throws(StorageError) {
         beginning = try bundle.files.beginning(of: entry.path, count: 8)

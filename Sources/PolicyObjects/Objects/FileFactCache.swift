@@ -1,4 +1,5 @@
 import Basics
+import BundleFacts
 import Bundles
 import FileFacts
 import LuaRuntime
@@ -70,21 +71,4 @@ package struct FileFactCache {
   /// By the slice: the number of a document.
   var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
   var sliceInfo: [LuaNode: Reading<Int>] = [:]
-}
-
-/// Why something could not be read, as rules get it.
-package struct ReadFailure: Error {
-  package let message: String
-  /// The code of the limit that was reached; nil for any other reason.
-  let limit: String?
-  /// The message without the file, if it is known.
-  let reason: String?
-
-  init(_ message: String, limit: String? = nil, reason: String? = nil) {
-    (self.message, self.limit, self.reason) = (message, limit, reason)
-  }
-
-  init<Code>(_ error: Diagnostic<Code>, saying message: String? = nil, reason: String? = nil) {
-    self.init(message ?? error.description, limit: error.isLimit ? error.code.rawValue : nil, reason: reason)
-  }
 }

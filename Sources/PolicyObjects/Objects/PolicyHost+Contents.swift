@@ -1,4 +1,5 @@
 import Basics
+import BundleFacts
 import Bundles
 import LuaRuntime
 import PropertyLists
@@ -56,7 +57,7 @@ extension PolicyHost {
 
   private func chargeLookup(_ reference: GraphObjects.FileReference, _ answer: LuaAnswer) {
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
-    answer.charge(500 + Self.price(ofSteps: files.steps(to: reference.path)))
+    answer.charge(500 + files.price(to: reference.path))
   }
 
   /// All bytes of a file, or of a link's target; nil if it is not a regular file, and if the answer is an error.

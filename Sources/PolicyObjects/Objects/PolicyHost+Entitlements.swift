@@ -1,8 +1,9 @@
 import BuildRecords
-import Bundles
+package import BundleFacts
+package import Bundles
 import FileFacts
 import LuaRuntime
-package import PropertyLists
+import PropertyLists
 import ReleaseLedger
 
 // `bundle.entitlements`, `file.entitlements` and `slice.entitlements`
@@ -32,10 +33,14 @@ extension PolicyHost {
 
   /// Answers with the entitlements of one slice.
   func readEntitlements(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
-    let reading = document(ofSlice: node, \.sliceEntitlements, .entitlements) { (source, file) throws(FileFactError) in
+    _ = answerEntitlements(entitlements(of: slice, node), answer)
+  }
+
+  /// The entitlements of one slice: the number of a document.
+  private func entitlements(of slice: MachOSlice, _ node: LuaNode) -> FileFactCache.Reading<Int> {
+    document(ofSlice: node, \.sliceEntitlements, .entitlements) { (source, file) throws(FileFactError) in
       try slice.entitlementsWithoutPlaces(in: source, file: file)
     }
-    _ = answerEntitlements(reading, answer)
   }
 
   /// Answers with the Info.plist that is linked into a slice.
@@ -78,9 +83,15 @@ extension PolicyHost {
   private func answerEntitlements(
     at place: GraphObjects.FileReference, _ answer: LuaAnswer, _ read: () -> FileFactCache.Reading<Int>
   ) -> FileFactCache.Reading<Int>.Outcome {
+    answerEntitlements(entitlements(at: place, read), answer)
+  }
+
+  private func entitlements(
+    at place: GraphObjects.FileReference, _ read: () -> FileFactCache.Reading<Int>
+  ) -> FileFactCache.Reading<Int> {
     let reading = objects.facts.entitlements[place] ?? read()
     objects.facts.entitlements[place] = reading
-    return answerEntitlements(reading, answer)
+    return reading
   }
 
   private func answerEntitlements(
@@ -125,35 +136,68 @@ extension PolicyHost {
   }
 }
 
-extension Bundle {
-  /// The entitlements in the executable's code signature, which must be the same in all slices; their root is a dictionary.
-  ///
-  /// Nil if there is no executable, if it is not a Mach-O file, or if its signature has none. Throws if it
-  /// cannot be read or is malformed, or if its entitlements are ambiguous: see `MachOFile.entitlements`.
-  package func entitlements() throws(ReadFailure) -> PropertyList? {
-    guard let executable else { return nil }
-    return try entitlements(of: executable)
+// MARK: Conditions of rules
+
+/// Names in all slices of a bundle's executable: of its entitlements, or of the libraries that it links to.
+package struct ExecutableNames {
+  package enum Kind { case entitlements, libraries }
+
+  package fileprivate(set) var names: [String] = []
+  /// Why there may be more names: the executable, or a signature in it, cannot be read.
+  package fileprivate(set) var failure: ReadFailure?
+  fileprivate var fuel: UInt64 = 500
+}
+
+extension PolicyHost {
+  /// The names in the executable of a bundle under test, read once. Adds the full cost of reading to `fuel`, even if another rule has
+  /// caused it.
+  package func names(_ kind: ExecutableNames.Kind, in bundle: Bundle, fuel: inout UInt64) -> ExecutableNames {
+    let names = executableNames[kind]?[bundle.index] ?? readNames(kind, in: bundle)
+    executableNames[kind, default: [:]][bundle.index] = names
+    fuel = fuel.addingReportingOverflow(names.fuel).partialValue
+    switch kind {
+    case .entitlements: note(entitlements: names.names.count, of: bundle, graph: 0)
+    case .libraries:
+      note(key: "CFBundleExecutable", of: bundle, graph: 0)
+      if let executable = bundle.executable { reads?.file(executable, isPresent: true, fact: "mach_o", of: bundle) }
+    }
+    return names
   }
 
-  /// The entitlements of the file at this path, under the same conditions.
-  ///
-  /// `watched` gets each source to read, and returns the source to use instead.
-  package func entitlements(
-    of executable: String, watched: (any ByteSource) -> any ByteSource = { $0 }
-  ) throws(ReadFailure) -> PropertyList? {
-    let source: any ByteSource
-    do throws(StorageError) {
-      source = watched(try files.source(of: executable))
-    } catch {
-      // Other rules report a missing file or a directory.
-      guard !error.isAbsence, error.code != .notAFile else { return nil }
-      throw ReadFailure(error)
+  private func readNames(_ kind: ExecutableNames.Kind, in bundle: Bundle) -> ExecutableNames {
+    var result = ExecutableNames()
+    guard let executable = bundle.executable else { return result }
+    let place = GraphObjects.FileReference(graph: 0, bundle: bundle.index, path: executable)
+    if kind == .entitlements {
+      let whole = entitlements(at: place) { reading(bundle, place) }
+      result.fuel = whole.fuel
+      guard whole.failure != nil else {
+        if let document = whole.facts { result.names = topLevelKeys(of: document) }
+        return result
+      }
     }
-    let file = path.isEmpty ? executable : "\(path)/\(executable)"
-    do throws(FileFactError) {
-      return try MachOFile.read(source, file: file)?.entitlements(in: source, file: file)
-    } catch {
-      throw ReadFailure(error)
+    let number = objects.number(of: place)
+    let file = known(number, \.machOFiles, MachOFile.read)
+    result.fuel += file.fuel
+    result.failure = file.failure
+    for (position, slice) in (file.facts?.slices ?? []).enumerated() {
+      switch kind {
+      case .libraries: result.names += slice.libraries.map(\.name)
+      case .entitlements:
+        // The slices differ, or one cannot be read.
+        let node = LuaNode(
+          kind: ObjectKind.machOSlice.rawValue, owner: UInt32(clamping: number), index: UInt32(clamping: position))
+        let reading = entitlements(of: slice, node)
+        result.fuel += reading.fuel
+        result.failure = result.failure ?? reading.failure
+        if let document = reading.facts { result.names += topLevelKeys(of: document) }
+      }
     }
+    return result
+  }
+
+  private func topLevelKeys(of document: Int) -> [String] {
+    let list = objects.documents[document].list
+    return (0..<list.count(of: list.root)).map { list.key(of: list.root, at: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import BundleFacts
 import Bundles
 import FileFacts
 import PolicySchema
@@ -161,7 +162,7 @@ extension PolicyHost {
   ) {
     let reference = objects.files[number]
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
-    answer.charge(Self.price(ofSteps: files.steps(to: reference.path)))
+    answer.charge(files.price(to: reference.path))
     do throws(StorageError) {
       answer.set(try ask(files, reference.path))
     } catch {
@@ -173,7 +174,7 @@ extension PolicyHost {
   fileprivate func readAttributes(_ number: Int, _ answer: LuaAnswer) {
     let reference = objects.files[number]
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
-    answer.charge(1_500 + Self.price(ofSteps: files.steps(to: reference.path)))
+    answer.charge(1_500 + files.price(to: reference.path))
     do throws(StorageError) {
       answer.set(.list(try attributes(of: reference).map(LuaValue.string)))
     } catch {
@@ -288,8 +289,7 @@ extension PolicyHost {
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
     let bundle = objects.graphs[reference.graph].bundles[reference.bundle]
-    let way = Self.price(
-      ofSteps: entry.map { bundle.files.steps(to: $0) } ?? bundle.files.steps(to: reference.path))
+    let way = entry.map { bundle.files.price(to: $0) } ?? bundle.files.price(to: reference.path)
     let source: MeteredSource
     do throws(StorageError) {
       source = MeteredSource(try bundle.files.source(of: reference.path))

@@ -1,3 +1,4 @@
+import BundleFacts
 import Bundles
 import FileFacts
 import LuaRuntime
@@ -72,7 +73,7 @@ extension PolicyHost {
     of name: String, in slice: MachOSlice, _ file: GraphObjects.FileReference
   ) -> FileFactCache.Reading<LibraryOutcome> {
     let bundles = objects.graphs[file.graph].bundles
-    let place = BundlePlace(bundles, file)
+    let place = BundlePlace(of: file.path, in: bundles[file.bundle], among: bundles)
     var fuel = 500 + UInt64(bundles[file.bundle].children.count)
     let loaders = slice.fileType == "execute" ? [] : self.loaders(of: place, for: slice, in: file.graph, &fuel)
     var search = LibrarySearch(
@@ -111,103 +112,12 @@ extension PolicyHost {
       let reference = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: executable)
       let reading = known(Int(objects.node(file: reference).index), \.machOFiles, MachOFile.read)
       fuel += reading.fuel
-      let host = BundlePlace(objects.graphs[graph].bundles, reference)
+      let host = BundlePlace(of: reference.path, in: bundle, among: objects.graphs[graph].bundles)
       let all = reading.facts?.slices ?? []
       let own = all.filter { plain($0.architecture) == plain(slice.architecture) }
       images.append(
         LoadedImage(folders: host.folders, runPaths: (own.isEmpty ? all : own).flatMap(\.runPaths)))
     }
     return images
-  }
-}
-
-/// The place of a file: the bundles around it, and the outermost app, or bundle.
-private struct BundlePlace {
-  /// The innermost is first.
-  let around: [Bundle]
-  let outer: Bundle
-  /// The folders that `@loader_path` stands for.
-  let folders: [String]
-
-  init(_ bundles: [Bundle], _ file: GraphObjects.FileReference) {
-    var bundle = bundles[file.bundle]
-    var path = file.path
-    // The file may have been requested through an outer bundle.
-    while let child = bundle.children.lazy.map({ bundles[$0] }).first(where: { Self.lies(path, in: $0, of: bundle) }) {
-      path = Self.dropping(Self.dropping(child.path, bundle.path).utf8.count, of: path)
-      bundle = child
-    }
-    var around = [bundle]
-    while let parent = around.last?.parentIndex { around.append(bundles[parent]) }
-    self.around = around
-    outer = around.last { $0.kind == .application } ?? around.last ?? bundle
-    let own = Self.dropping(bundle.path, outer.path)
-    let folder = FolderPath.join(own, FolderPath.folder(of: path))
-    // A framework's library is loaded through its link, or from a version's folder.
-    folders = bundle.kind == .framework && path == bundle.executable ? [folder, own] : [folder]
-  }
-
-  private static func lies(_ path: String, in child: Bundle, of bundle: Bundle) -> Bool {
-    path.utf8.starts(with: (dropping(child.path, bundle.path) + "/").utf8)
-  }
-
-  /// A path relative to a folder that contains it. By bytes, as a character may begin with the slash.
-  private static func dropping(_ path: String, _ folder: String) -> String {
-    folder.isEmpty ? path : dropping(folder.utf8.count, of: path)
-  }
-
-  private static func dropping(_ count: Int, of path: String) -> String {
-    String(decoding: path.utf8.dropFirst(count + 1), as: UTF8.self)
-  }
-}
-
-/// The files of the outermost bundle, with the fuel that looking at them costs.
-private struct OuterFiles: LoaderFiles {
-  /// The maximum fuel for looking up one library: as much as a rule has. There may be a million run paths.
-  private static let fuelLimit: UInt64 = 50_000_000
-
-  enum Failure: Error {
-    case storage(StorageError)
-    case exhausted
-  }
-
-  private let files: FileTree
-  private(set) var fuel: UInt64 = 0
-
-  init(_ files: FileTree) { self.files = files }
-
-  mutating func entry(at path: String) throws(Failure) -> LoaderEntry {
-    guard fuel < Self.fuelLimit else { throw .exhausted }
-    fuel += 200 + PolicyHost.price(ofSteps: files.steps(to: path))
-    do throws(StorageError) {
-      let status = try files.status(path)
-      guard status.type == .symbolicLink else { return status.type == .directory ? .folder : .file }
-      // Other rules report broken links.
-      guard case .inside? = try files.destination(ofLink: path)?.destination else { return .uncertain }
-      return .file
-    } catch {
-      switch error.code {
-      case .notFound, .notADirectory: break
-      case .brokenLink, .leavesRoot, .absoluteLink, .tooManyLinks: return .uncertain
-      default: throw .storage(error)
-      }
-    }
-    // Most Macs ignore case; other rules report wrong case.
-    do throws(StorageError) {
-      if case .missing = try files.match(path) { return .missing }
-    } catch {
-      throw .storage(error)
-    }
-    return .uncertain
-  }
-
-  mutating func allPaths() throws(Failure) -> [String] {
-    do throws(StorageError) {
-      let all = try files.all()
-      fuel += UInt64(all.count) * 4
-      return all.map(\.path)
-    } catch {
-      throw .storage(error)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import BundleFacts
 import Bundles
 import FileFacts
 import LuaRuntime

@@ -97,6 +97,15 @@ struct RuleMutants {
         }
       }
     }
+    if applies.absentKeys.count > 1 {
+      for (number, key) in applies.absentKeys.enumerated() {
+        add("the rule also applies to bundles that have \(key)", "without", key, hints: broken) {
+          $0.applicability.absentKeys.remove(at: number)
+        }
+      }
+    }
+    mutateNames(applies.entitlements, "entitlement", \.entitlements, broken)
+    mutateNames(applies.libraries, "links", \.libraries, broken)
     if applies.files.count > 1 {
       for (number, file) in applies.files.enumerated() {
         add(
@@ -109,6 +118,20 @@ struct RuleMutants {
       add("the rule applies regardless of what 'when' returns", "when", hints: broken) {
         $0.applicability.condition = nil
       }
+    }
+  }
+
+  private mutating func mutateNames(
+    _ patterns: [NamePattern], _ field: String, _ path: WritableKeyPath<Applicability, [NamePattern]>,
+    _ broken: [FixtureEdit]
+  ) {
+    guard patterns.count > 1 else { return }
+    for (number, pattern) in patterns.enumerated() {
+      add(
+        "the rule does not apply to bundles with only the \(field == "links" ? "library" : field) \(pattern.text)",
+        field,
+        pattern.text, hints: broken
+      ) { $0.applicability[keyPath: path].remove(at: number) }
     }
   }
 

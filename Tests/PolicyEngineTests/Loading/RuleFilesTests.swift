@@ -67,6 +67,9 @@ import Testing
       let (known, all) = (rule.applicability, same.applicability)
       #expect(known.kinds == all.kinds && known.platforms == all.platforms && known.nested == all.nested, "\(rule.id)")
       #expect(known.keys == all.keys && known.files.map(\.pattern) == all.files.map(\.pattern), "\(rule.id)")
+      #expect(known.absentKeys == all.absentKeys, "\(rule.id)")
+      #expect(known.entitlements.map(\.text) == all.entitlements.map(\.text), "\(rule.id)")
+      #expect(known.libraries.map(\.text) == all.libraries.map(\.text), "\(rule.id)")
     }
     for (rule, same) in zip(try onDemand.descriptions, try whole.descriptions) {
       #expect(rule.summary == same.summary && rule.rationale == same.rationale && rule.sources == same.sources)
