@@ -33,9 +33,11 @@ import "apple.store.icons_of_other_systems"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"
 import "apple.store.launch_screen"
+import "apple.store.layered_icons"
 import "apple.store.listed_sdks_signed"
 import "apple.store.lock_notification"
 import "apple.store.marketing_icon"
+import "apple.store.messages_icons"
 import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_bitcode"
@@ -71,6 +73,9 @@ extension_entry(mobile)
 
 local intent_texts = import "apple.store.intent_texts"
 intent_texts(mobile)
+
+local licensed_fonts = import "apple.store.licensed_fonts"
+licensed_fonts(mobile)
 
 local names = import "apple.store.names"
 names(mobile)

@@ -39,6 +39,9 @@ extension_entry(mac)
 local intent_texts = import "apple.store.intent_texts"
 intent_texts(mac)
 
+local licensed_fonts = import "apple.store.licensed_fonts"
+licensed_fonts(mac)
+
 local names = import "apple.store.names"
 names(mac)
 

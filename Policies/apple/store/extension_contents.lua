@@ -70,46 +70,50 @@ rule "shortcut-widget" {
 }
 
 rule "messages-store-icon" {
-  summary   = "An app that contains only an iMessage app must name its icon for the store",
+  summary   = "An iMessage app must name its icon for the store",
   severity  = "error",
   rationale = "The store shows the icon of 1024 × 768 pixels. Xcode compiles its name into MSMessagesExtensionStoreIconName if the icon "
-    .. "set "
-    .. "contains it.",
+    .. "set contains it and every other size.",
   source    = { "ITMS-90642", "ITMS-90649", "Messages: Adding an icon to your app" },
   tags      = { "ITMS-90642", "ITMS-90649" },
-  applies   = { kind = "application", platform = "ios", nested = false, key = "LSApplicationLaunchProhibited" },
+  applies   = { kind = "application", platform = "ios", nested = false, files = "**/*.appex" },
   check     = function(bundle, report)
-    local all = extensions(bundle, "^com%.apple%.message%-payload%-provider$")
-    if bundle.info.LSApplicationLaunchProhibited ~= true or #all == 0 then return end
-    for _, inner in ipairs(all) do
-      if values.text(inner.info.MSMessagesExtensionStoreIconName) then return end
-    end
-    if not values.text(bundle.info.MSMessagesExtensionStoreIconName) then
-      report:missing(bundle.info, "MSMessagesExtensionStoreIconName", "no icon of the iMessage app for the store is named", {
-        expected = "MSMessagesExtensionStoreIconName", fix = "fill all sizes of the iMessage App Icon set, also that of 1024 × 768 pixels",
-      })
+    -- A sticker pack without an app of its own has the key in either place.
+    if values.text(bundle.info.MSMessagesExtensionStoreIconName) then return end
+    for _, inner in ipairs(extensions(bundle, "^com%.apple%.message%-payload%-provider$")) do
+      if not values.text(inner.info.MSMessagesExtensionStoreIconName) then
+        report:at(inner.info, "MSMessagesExtensionStoreIconName", "no icon of the iMessage app for the store is named", {
+          expected = "MSMessagesExtensionStoreIconName",
+          fix = "fill all sizes of the iMessage App Icon set, also that of 1024 × 768 pixels",
+        })
+      end
     end
   end,
   examples  = {
     pass = {
       {}, { info = { LSApplicationLaunchProhibited = true } },
-      { info = { LSApplicationLaunchProhibited = false },
-        bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" } },
+      { bundles = { ["PlugIns/Share.appex"] = extension "com.apple.share-services" } },
       {
         info = { LSApplicationLaunchProhibited = true, MSMessagesExtensionStoreIconName = "iMessage App Icon" },
         bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" },
       },
       {
-        info = { LSApplicationLaunchProhibited = true },
         bundles = { ["PlugIns/M.appex"] = { info = {
           MSMessagesExtensionStoreIconName = "Icon", NSExtension = { NSExtensionPointIdentifier = "com.apple.message-payload-provider" },
         } } },
       },
     },
-    fail = { {
-      info = { LSApplicationLaunchProhibited = true }, bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" },
-      at = "/MSMessagesExtensionStoreIconName",
-    } },
+    fail = {
+      {
+        info = { LSApplicationLaunchProhibited = true },
+        bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" },
+        at = "PlugIns/M.appex:/MSMessagesExtensionStoreIconName",
+      },
+      {
+        bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" },
+        at = "PlugIns/M.appex:/MSMessagesExtensionStoreIconName",
+      },
+    },
   },
 }
 
