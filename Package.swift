@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     // For programs that check bundles against policies themselves: see docs/library.md.
-    .library(name: "PolicyEngine", targets: ["BuildHistory", "PolicyEngine"]),
+    .library(name: "PolicyEngine", targets: ["BuildHistory", "Parameters", "PolicyEngine"]),
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Reporting", targets: ["Reporting"]),
     .library(name: "Presentation", targets: ["Presentation"]),
@@ -142,6 +142,10 @@ let package = Package(
         "Basics", "BuildRecords", "BundleFacts", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicySchema",
         "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
       ]),
+    // The parameters that policies declare, and the values given for them.
+    .target(
+      name: "Parameters",
+      dependencies: ["Basics", "FileFacts", "LuaRuntime", "PolicySchema", "PropertyLists", "Reports", "StructuredText"]),
     // The builds before the one under test, and what is recorded of it.
     .target(
       name: "BuildHistory",
@@ -153,14 +157,15 @@ let package = Package(
       name: "PolicyEngine",
       dependencies: [
         "Basics", "BuildHistory", "BuildRecords", "BundleFacts", "Bundles", "CheckerPlugIns", "FileFacts",
-        "KeyRegistry", "LuaRuntime", "PolicyObjects", "PolicyPacks",
-        "PolicySchema", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
+        "KeyRegistry", "LuaRuntime", "Parameters", "PolicyObjects", "PolicyPacks", "PolicySchema", "PropertyLists",
+        "ReleaseLedger", "Reports", "StandardPolicies",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyObjects", "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists", "Reports", "SampleFiles",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "Parameters",
+        "PolicyEngine", "PolicyObjects", "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists", "Reports",
+        "SampleFiles",
       ]),
     .target(
       name: "Comparison",
@@ -196,7 +201,8 @@ let package = Package(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts",
-        "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint",
+        "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
+        "PolicyLint",
         "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger",
         "Reporting", "Reports", "Scaffolding", "StandardPolicies", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -222,7 +228,8 @@ let package = Package(
     .testTarget(
       name: "ComparisonTests",
       dependencies: [
-        "Basics", "Bundles", "Comparison", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reports",
+        "Basics", "Bundles", "Comparison", "FileFacts", "Parameters", "PolicyEngine", "PolicyTestSupport",
+        "PropertyLists", "Reports",
         "SampleFiles",
       ]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists", "SampleFiles"]),
@@ -250,13 +257,14 @@ let package = Package(
         "PolicyTestSupport", "SampleFiles",
       ]),
     .target(
-      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine", "Reports"],
+      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "Parameters", "PolicyEngine", "Reports"],
       path: "Tests/PolicyTestSupport"),
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
         "Basics", "BuildHistory", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime",
-        "PolicyEngine", "PolicyLint", "PolicyObjects", "PolicySchema", "PolicyTesting", "PolicyTestSupport",
+        "Parameters", "PolicyEngine", "PolicyLint", "PolicyObjects", "PolicySchema", "PolicyTesting",
+        "PolicyTestSupport",
         "PropertyLists", "ReleaseLedger", "Reports", "SampleFiles", "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(

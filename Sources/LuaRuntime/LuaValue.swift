@@ -87,3 +87,13 @@ package struct LuaTable: Hashable, Sendable {
   /// The values of 1…n, or nil if the table has other keys.
   package var list: [LuaValue]? { isList ? entries.map(\.value) : nil }
 }
+
+extension LuaValue {
+  package static func list(_ values: [LuaValue]) -> LuaValue {
+    .table(LuaTable(entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) }))
+  }
+
+  package static func record(_ fields: [(String, LuaValue)]) -> LuaValue {
+    .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }))
+  }
+}

@@ -1,3 +1,4 @@
+import Parameters
 import BuildHistory
 public import Basics
 import Bundles

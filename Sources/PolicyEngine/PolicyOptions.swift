@@ -1,3 +1,4 @@
+public import Parameters
 package import CheckerPlugIns
 public import LuaRuntime
 package import PolicyPacks

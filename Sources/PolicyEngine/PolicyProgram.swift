@@ -1,3 +1,4 @@
+package import Parameters
 import PolicyObjects
 public import Basics
 package import CheckerPlugIns

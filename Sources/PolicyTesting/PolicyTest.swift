@@ -1,3 +1,4 @@
+import Parameters
 import PolicySchema
 import LuaRuntime
 import PolicyEngine

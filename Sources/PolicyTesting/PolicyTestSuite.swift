@@ -1,3 +1,4 @@
+package import Parameters
 import Basics
 import Bundles
 package import CheckerPlugIns

@@ -1,3 +1,4 @@
+package import Parameters
 import PolicyObjects
 package import PolicySchema
 package import LuaRuntime

@@ -1,3 +1,4 @@
+import Parameters
 import Basics
 import BuildHistory
 import PolicyEngine

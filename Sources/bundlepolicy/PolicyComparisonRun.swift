@@ -1,3 +1,4 @@
+import Parameters
 import ArgumentParser
 import Bundles
 import Comparison

@@ -1,3 +1,4 @@
+import Parameters
 import SampleFiles
 @testable import PolicyTesting
 @testable import PolicyLint

@@ -1,3 +1,4 @@
+import Parameters
 import Basics
 package import Bundles
 import PolicyEngine

@@ -1,3 +1,4 @@
+import Parameters
 import PolicyObjects
 import Basics
 package import PolicySchema
@@ -509,9 +510,4 @@ package final class DeclarationRecorder: PolicyDeclarations {
       try WaiverReader(policy: currentPolicy.map { policies[$0].id }).waiver(
         declaration.name, value, at: declaration.location))
   }
-}
-
-extension DeclarationError {
-  /// An error in the value of a parameter, or in a module.
-  init(_ elsewhere: EngineError) { self.init(elsewhere.message, underlying: elsewhere) }
 }

@@ -1,3 +1,4 @@
+import Parameters
 import PolicyObjects
 import Basics
 import Bundles

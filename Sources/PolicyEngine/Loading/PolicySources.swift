@@ -1,3 +1,4 @@
+import Parameters
 public import Basics
 import PolicySchema
 package import LuaRuntime

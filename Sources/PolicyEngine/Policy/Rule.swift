@@ -1,3 +1,4 @@
+import Parameters
 import PolicyObjects
 package import Basics
 package import Reports

@@ -1,5 +1,5 @@
 import PolicySchema
-package import LuaRuntime
+import LuaRuntime
 
 /// The fields of one kind of object. Each field has its name, type, documentation and accessor in one place: reading, suggestions
 /// in errors, definitions for editors and the reference of the language all use them.
@@ -121,15 +121,5 @@ struct ObjectField<Subject>: Sendable {
 
   static func boolean(_ name: String, _ summary: String, _ truth: @escaping @Sendable (Subject) -> Bool) -> Self {
     value(name, "boolean", summary) { .boolean(truth($0)) }
-  }
-}
-
-extension LuaValue {
-  package static func list(_ values: [LuaValue]) -> LuaValue {
-    .table(LuaTable(entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) }))
-  }
-
-  package static func record(_ fields: [(String, LuaValue)]) -> LuaValue {
-    .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }))
   }
 }

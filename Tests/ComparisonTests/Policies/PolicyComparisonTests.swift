@@ -1,3 +1,4 @@
+import Parameters
 @testable import Comparison
 import Basics
 import Bundles

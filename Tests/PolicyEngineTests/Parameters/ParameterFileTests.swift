@@ -1,3 +1,4 @@
+import Parameters
 import PolicyTestSupport
 import Reports
 import Testing

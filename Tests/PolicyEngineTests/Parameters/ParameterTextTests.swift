@@ -1,3 +1,4 @@
+import Parameters
 import LuaRuntime
 import Testing
 

@@ -1,7 +1,7 @@
 public import Basics
 import FileFacts
 import PolicySchema
-import LuaRuntime
+package import LuaRuntime
 import PropertyLists
 public import Reports
 import StructuredText
@@ -13,7 +13,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   /// In the order given; a later one overrides an earlier one.
   public var files: [ParameterFile]
   /// The values that a test or an example sets, by name; they override all others.
-  var tested: [String: LuaValue] = [:]
+  package var tested: [String: LuaValue] = [:]
 
   /// Creates parameter values.
   ///
@@ -44,7 +44,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
     return nil
   }
 
-  func unknown(among known: [String]) -> [EngineError] {
+  package func unknown(among known: [String]) -> [EngineError] {
     func message(_ name: String) -> String {
       "no policy has a parameter '\(name)'"
         + (known.isEmpty ? "" : DeclarationError.suggestion(for: name, among: known))

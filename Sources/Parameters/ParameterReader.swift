@@ -1,10 +1,10 @@
-import PolicySchema
+package import PolicySchema
 package import LuaRuntime
-import Reports
+package import Reports
 import StructuredText
 
-struct ParameterReader {
-  static let definition = APIClass(
+package struct ParameterReader {
+  package static let definition = APIClass(
     "Parameter", .declaration, "The table of `parameter \"name\"`.",
     fields: [
       APIField(
@@ -18,9 +18,11 @@ struct ParameterReader {
         "The allowed values: of the parameter, of a list's elements, or of a map's values."),
     ])
 
-  let given: PolicyParameters
+  private let given: PolicyParameters
 
-  func parameter(
+  package init(given: PolicyParameters) { self.given = given }
+
+  package func parameter(
     _ name: String, _ value: LuaValue, at declared: SourceLocation, policy: String?, among earlier: [Parameter]
   ) throws(DeclarationError) -> Parameter {
     let place = "parameter '\(name)'"
@@ -140,12 +142,12 @@ package struct Parameter {
   let form: ParameterForm
   /// The default; nil if a value is required.
   let fallback: LuaValue?
-  let value: LuaValue
+  package let value: LuaValue
   /// The policy whose file, or module, declares it; nil if none does.
-  let policy: String?
-  let declared: SourceLocation
+  package let policy: String?
+  package let declared: SourceLocation
 
-  var valueText: String {
+  package var valueText: String {
     var json = JSONWriter()
     json.value(value.described(isMap: form.type == .map))
     return String(decoding: json.bytes, as: UTF8.self)
@@ -173,7 +175,7 @@ package struct Parameter {
 }
 
 extension ParameterDescription {
-  init(_ parameter: Parameter) {
+  package init(_ parameter: Parameter) {
     let form = parameter.form
     self.init(
       name: parameter.name, summary: parameter.summary,
@@ -204,4 +206,9 @@ extension LuaValue {
     default: StructuredValue(content: .null)
     }
   }
+}
+
+extension DeclarationError {
+  /// An error in the value of a parameter, or in a module.
+  package init(_ elsewhere: EngineError) { self.init(elsewhere.message, underlying: elsewhere) }
 }

@@ -1,15 +1,17 @@
 import Basics
-import LuaRuntime
+package import LuaRuntime
 import PropertyLists
 import StructuredText
 
 /// The values that a parameter takes. All values, from policies, files, command lines and tests, are parsed and checked here.
-struct ParameterForm: Sendable {
+package struct ParameterForm: Sendable {
   let type: ParameterType
   /// The type of a map's values; nil for other types.
   var values: ParameterType?
   /// The only values that it, its elements or a map's values may have; nil for any.
   var allowed: [LuaValue]?
+
+  package init(type: ParameterType) { self.type = type }
 
   /// For messages: `it is …`.
   var phrase: String { values.map { "a map of \($0.pluralPhrase)" } ?? type.kindPhrase }
@@ -38,7 +40,7 @@ struct ParameterForm: Sendable {
   }
 
   /// A text on the command line: of a map `a=1,b=2`, or a JSON object.
-  func read(_ text: String) throws(ParameterMismatch) -> LuaValue {
+  package func read(_ text: String) throws(ParameterMismatch) -> LuaValue {
     if type == .list && text.hasPrefix("[") || type == .map && text.hasPrefix("{") { return try read(json: text) }
     guard let values, type == .map else {
       guard let value = type.value(of: text) else {
@@ -177,7 +179,7 @@ struct ParameterForm: Sendable {
 }
 
 /// Why a parameter does not accept a value. The message follows the parameter's name.
-struct ParameterMismatch: Error {
+package struct ParameterMismatch: Error {
   let message: String
   var hint: String?
   /// In the file that the value is from.
@@ -186,7 +188,7 @@ struct ParameterMismatch: Error {
   init(_ message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
 
   /// In one line, where hints have no line of their own.
-  var text: String { message + (hint.map { " (\($0))" } ?? "") }
+  package var text: String { message + (hint.map { " (\($0))" } ?? "") }
 }
 
 extension LuaValue {
@@ -201,7 +203,7 @@ extension LuaValue {
   }
 }
 
-enum ParameterType: String, CaseIterable, Sendable {
+package enum ParameterType: String, CaseIterable, Sendable {
   case string, integer, number, boolean, list, map
 
   init?(of value: LuaValue) {
@@ -258,7 +260,7 @@ enum ParameterType: String, CaseIterable, Sendable {
   }
 
   /// Parses a command-line argument; returns nil for a map.
-  func value(of text: String) -> LuaValue? {
+  package func value(of text: String) -> LuaValue? {
     switch self {
     case .string: .string(text)
     case .integer: Int64(text).map(LuaValue.integer)
