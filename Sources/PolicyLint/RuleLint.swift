@@ -124,7 +124,7 @@ struct RuleLint {
     if !applies.keys.isEmpty, Set(applies.keys).isSubset(of: applies.absentKeys) {
       add(
         .ruleNeverApplies,
-        "\(name) is for bundles with and without \(applies.keys.joined(separator: " or ")), so it never applies",
+        "\(name) is for bundles with and without \(applies.keys.joined(separator: " or ")), so it applies only if the value is blank",
         place(of: "without"), fix: "remove 'key' or 'without'")
     }
     // Bundles of these kinds are never nested.

@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "key = 'A', without = { 'A', 'B' }",
-      "rule.never-applies rule 'r' is for bundles with and without A, so it never applies"
+      "rule.never-applies rule 'r' is for bundles with and without A, so it applies only if the value is blank"
     ),
     ("key = { 'A', 'C' }, without = { 'A', 'B' }", nil),
     ("without = 'CFBundleNam'", "key.misspelt rule 'r' names 'CFBundleNam', which the platform does not define"),

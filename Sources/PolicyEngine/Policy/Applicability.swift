@@ -43,7 +43,7 @@ extension Applicability {
       ),
       APIField(
         "without?", "InfoKey|InfoKey[]",
-        "Bundles whose Info.plist has none of these keys, not even with a qualifier, and no value at these JSON Pointers."
+        "Bundles whose Info.plist has none of these keys, not even with a qualifier, and no value at these JSON Pointers. A blank string counts as missing, as for `require`."
       ),
       APIField(
         "entitlement?", "string|string[]",
@@ -158,7 +158,9 @@ extension Applicability {
     if !keys.isEmpty, !keys.contains(where: { host.hasKey($0, of: bundle) }) {
       return "no \(Self.alternatives(keys))"
     }
-    if let present = absentKeys.first(where: { host.hasKey($0, of: bundle) }) { return "Info.plist has \(present)" }
+    if let present = absentKeys.first(where: { host.hasKey($0, of: bundle, countsBlank: false) }) {
+      return "Info.plist has \(present)"
+    }
     return nil
   }
 

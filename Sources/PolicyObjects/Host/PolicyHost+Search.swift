@@ -1,6 +1,7 @@
 import Basics
 package import Bundles
 package import LuaRuntime
+import PolicySchema
 import PropertyLists
 
 extension PolicyHost {
@@ -36,7 +37,9 @@ extension PolicyHost {
   }
 
   /// Whether the Info.plist of a bundle under test has a key, with or without a qualifier, or a value at a JSON Pointer.
-  package func hasKey(_ key: String, of bundle: Bundle) -> Bool {
+  ///
+  /// `countsBlank`: whether a string without visible characters counts.
+  package func hasKey(_ key: String, of bundle: Bundle, countsBlank: Bool = true) -> Bool {
     let info = bundle.info
     var node: PropertyList.Node? = info.root
     for step in PropertyList.steps(key) {
@@ -44,7 +47,9 @@ extension PolicyHost {
       if reads != nil { reads?.step(step, of: container, in: objects.info(graph: 0, bundle: bundle.index)) }
       node = info.child(of: container, step)
     }
-    if node != nil { return true }
+    if let node, countsBlank || info.kind(of: node) != .string || !TextForms.isBlank(info.utf8(of: node)) {
+      return true
+    }
     let qualified: Set<ExactText>
     if let known = qualifiedKeys[bundle.index] {
       qualified = known

@@ -65,12 +65,15 @@ import Testing
     ("links = 'C.framework', entitlement = 'com.x.arm'", "the executable does not link to C.framework"),
     ("without = 'NSPrincipalClass'", nil), ("without = '/A/B'", nil), ("without = { 'NSPrincipalClass', 'B' }", nil),
     ("without = { 'NSPrincipalClass', 'A' }", "Info.plist has A"), ("without = '/A/C'", "Info.plist has /A/C"),
-    ("without = 'D'", "Info.plist has D"), ("key = 'A', without = 'NSPrincipalClass'", nil),
+    ("without = 'D'", "Info.plist has D"), ("without = { 'E', 'NSPrincipalClass' }", nil),
+    ("key = 'E', without = 'E'", nil),
+    ("key = 'A', without = 'NSPrincipalClass'", nil),
     ("key = 'NSPrincipalClass', without = 'B'", "no NSPrincipalClass"),
   ])
   func applies(_ conditions: String, _ reason: String?) throws {
     let graph = try Self.app(
-      Self.universal, keys: "<key>A</key><dict><key>C</key><true/></dict><key>D~ipad</key><true/>")
+      Self.universal,
+      keys: "<key>A</key><dict><key>C</key><true/></dict><key>D~ipad</key><true/><key>E</key><string> </string>")
     let report = try Self.rule(conditions).report(graph, allowsEmpty: true)
     #expect(report.bundles[0].rules[0].status == (reason == nil ? .fail : .notApplicable))
     #expect(report.bundles[0].rules[0].reason == reason)
