@@ -1,3 +1,7 @@
+local forbidden = parameter "forbidden_files" {
+  type = "list", default = {}, summary = "patterns of more files that a bundle must not contain, such as **/*.psd",
+}
+
 -- Files that hold nothing but secrets: everybody who has the app has them, too.
 local secrets = {
   "**/*.p8", "**/id_rsa", "**/id_dsa", "**/id_ecdsa", "**/id_ed25519", "**/.env", "**/.env.*", "**/.netrc", "**/.npmrc", "**/.pypirc",
@@ -29,7 +33,7 @@ local function is_of_package(path)
   return path:find("node_modules/") or path:find("site%-packages/") or path:find("/python%d[%d.]*/")
 end
 
--- For the examples.
+-- For the examples: one for each pattern of the rule itself.
 local failing = {}
 for _, pattern in ipairs(patterns) do
   local path = "Contents/Resources/" .. pattern:gsub("^%*%*/", ""):gsub("%*", "a")
@@ -37,11 +41,16 @@ for _, pattern in ipairs(patterns) do
     files = { [path] = "x", [path:gsub("%.import$", "")] = "x" }, at = path,
   }
 end
+for _, pattern in ipairs(forbidden) do patterns[#patterns + 1] = pattern end
 failing[#failing + 1] = {
   kind = "xcframework", at = "macos-arm64/Kit.framework/Versions/A/Resources/a.p12",
   bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/a.p12"] = "x" } } },
 }
 
+failing[#failing + 1] = {
+  params = { forbidden_files = { "**/*.psb", "**/*.psd" } }, files = { ["Contents/Resources/art/a.psd"] = "x" },
+  at = "Contents/Resources/art/a.psd", message = "must not be in the bundle",
+}
 for kind, path in pairs {
   extension = "Contents/Resources/a.p8", plugin = "Contents/Resources/a.p8", framework = "Versions/A/Resources/a.p8",
 } do failing[#failing + 1] = { kind = kind, files = { [path] = "x" }, at = path } end
@@ -59,8 +68,7 @@ rule "must-not-ship" {
   severity  = "error",
   rationale = "Everybody who downloads the app can read a key in it, sign or upload in your name, and use your services. Stores "
     .. "of keys, which may hold only certificates, are a warning; so are parts of a build for development and source maps, which show how "
-    .. "the app is made. To forbid more files, write a rule "
-    .. "with the clause files = { forbid = { … } }.",
+    .. "the app is made. The parameter forbidden_files forbids more files.",
   source    = { "App Store Connect API: Creating API Keys", "Xcode: ENABLE_DEBUG_DYLIB", "Technical Note TN2206" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, files = patterns,
@@ -79,6 +87,13 @@ rule "must-not-ship" {
             })
           end
         end
+      end
+    end
+    for _, pattern in ipairs(forbidden) do
+      for _, path in ipairs(bundles.walk(bundle, pattern)) do
+        report:file(path, "'%s' must not be in the bundle", path:match("[^/]*$"), {
+          expected = "no file with the pattern " .. pattern, fix = "exclude it when copying",
+        })
       end
     end
     for _, entry in ipairs(others) do
@@ -100,6 +115,7 @@ rule "must-not-ship" {
         ["Contents/Resources/lib/site-packages/a.pfx"] = "x", ["Contents/Resources/node_modules/a/a.js.map"] = "x",
         ["Contents/Resources/a.import"] = "x",
       } },
+      { params = { forbidden_files = { "**/*.psd" } }, files = { ["Contents/Resources/a.png"] = "x", ["Contents/Resources/a.psb"] = "x" } },
     },
     fail = failing,
   },

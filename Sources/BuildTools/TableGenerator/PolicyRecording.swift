@@ -27,6 +27,9 @@ final class PolicyRecording: LuaHost {
   private var imports: [String] = []
   /// The positions of the files read, in the order read; a file is read again each time it is imported.
   private var reads: [Int] = []
+  /// The files that declare parameters. Their rules run at each start: what they apply to may depend on the values.
+  private var filesWithParameters: Set<String> = []
+  private var filesWithRules: Set<String> = []
   private var isRecordable = true
 
   private init(_ policy: TableSource, _ sources: [String: (number: Int, source: TableSource)]) {
@@ -59,7 +62,9 @@ final class PolicyRecording: LuaHost {
     } catch {
       throw Mistake(policy.path, 0, "there is not enough memory to run it")
     }
-    guard recording.isRecordable, !recording.header.isEmpty else { return "" }
+    guard recording.isRecordable, !recording.header.isEmpty,
+      recording.filesWithParameters.isSubset(of: recording.filesWithRules)
+    else { return "" }
     let reads = "reads " + recording.reads.map(String.init).joined(separator: " ")
     return (recording.header + [reads] + recording.imports + recording.rules).joined(separator: "\n")
   }
@@ -82,6 +87,9 @@ final class PolicyRecording: LuaHost {
       // It is declared by its file, not by a function that another file calls.
       case "rule" where declaration.file == importing.last:
         declareRule(declaration.name, declaration.file, declaration.line, table)
+      case "parameter" where declaration.file == importing.last:
+        filesWithParameters.insert(declaration.file)
+        answer.set(table["default"] ?? .nil)
       default: isRecordable = false
       }
     default: answer.fail("a declaration needs a name")
@@ -114,6 +122,8 @@ final class PolicyRecording: LuaHost {
 
   private func declareRule(_ id: String, _ file: String, _ line: Int, _ table: LuaTable) {
     rules += ["rule \(id)", "file \(sources[file]?.number ?? 0)", "line \(line)"]
+    filesWithRules.insert(file)
+    if filesWithParameters.contains(file) { rules.append("parameters yes") }
     for entry in table.entries {
       switch entry.key {
       case .string("summary"), .string("severity"), .string("rationale"), .string("source"), .string("help"),

@@ -80,6 +80,8 @@ private struct RuleFields {
   var applicability = Applicability()
   /// Whether its `applies` has conditions that are not recorded.
   var hasOtherConditions = false
+  /// Whether its file declares parameters.
+  var hasParameters = false
 
   init(localID: String) { self.localID = localID }
 
@@ -105,6 +107,7 @@ private struct RuleFields {
     case "links": if let pattern = NamePattern(value) { applicability.libraries.append(pattern) }
     case "files": if let glob = Glob(value) { applicability.files.append((value, glob)) }
     case "depends": hasOtherConditions = true
+    case "parameters": hasParameters = true
     case "clause": clauses.append(value)
     default: break
     }
@@ -114,7 +117,8 @@ private struct RuleFields {
     Rule(
       policy: policy, localID: localID, summary: summary, severity: severity, rationale: rationale, sources: sources,
       help: help, tags: tags, applicability: applicability,
-      recorded: Rule.Recorded(file: file, clauses: clauses, hasOtherConditions: hasOtherConditions),
+      recorded: Rule.Recorded(
+        file: file, clauses: clauses, hasOtherConditions: hasOtherConditions, hasParameters: hasParameters),
       formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,
       declared: SourceLocation(file: StandardPolicies.mark + StandardPolicies.path(file), line: line))
   }

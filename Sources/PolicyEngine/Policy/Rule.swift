@@ -76,11 +76,13 @@ extension Rule {
     let clauses: [String]
     /// Whether its `applies` has conditions that are not recorded.
     let hasOtherConditions: Bool
+    /// Whether its file declares parameters, whose values must be known when policies have loaded.
+    let hasParameters: Bool
 
     /// Clauses that must be known before any bundle is checked.
     private static let early: Set = ["increases", "checker", "custom_keys", "across"]
 
-    var isEarly: Bool { !Self.early.isDisjoint(with: clauses) }
+    var isEarly: Bool { hasParameters || !Self.early.isDisjoint(with: clauses) }
   }
 
   var reported: FindingRule {
