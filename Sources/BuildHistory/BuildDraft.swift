@@ -64,7 +64,7 @@ package struct BuildDraft: Sendable {
       guard let subject = LedgerSubject(bundle, in: graph) else { continue }
       // The digest is of the current files; these must be the files that were checked.
       let digest = try history.digest(of: bundle)
-      guard Self.isUnchanged(bundle) else {
+      guard bundle.isInfoUnchanged else {
         throw LedgerError(
           .refused, "the Info.plist was changed while the bundle was checked; nothing was recorded",
           file: bundle.displayPath, hint: "wait until nothing writes to the bundle, and check it again")
@@ -107,13 +107,6 @@ package struct BuildDraft: Sendable {
       (entry.verdict, entry.policies, entry.waivers) = (verdict, policies, sorted)
       return entry
     }
-  }
-
-  private static func isUnchanged(_ bundle: Bundle) -> Bool {
-    guard let path = bundle.infoPath, let bytes = try? bundle.files.read(path),
-      let info = try? PropertyList.parse(bytes, file: path)
-    else { return false }
-    return info.binaryBytes == bundle.info.binaryBytes
   }
 
   private static func recorded(_ graph: BundleGraph) -> [Bundle] {

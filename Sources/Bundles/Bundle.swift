@@ -82,6 +82,13 @@ public final class Bundle: Sendable {
     info.value(of: info.root, forKey: key).flatMap { info.string(of: $0) }
   }
 
+  /// Whether the file that Info.plist was read from still has the same values, or is still missing.
+  package var isInfoUnchanged: Bool {
+    guard let infoPath else { return true }
+    guard let bytes = try? files.read(infoPath) else { return info.count(of: info.root) == 0 }
+    return (try? PropertyList.parse(bytes, file: infoPath))?.binaryBytes == info.binaryBytes
+  }
+
   /// The localizations as Core Foundation lists them, without duplicates: `CFBundleLocalizations`, then every `*.lproj` of the resources,
   /// then the development region if `Base` exists or the list is otherwise empty. Cached.
   package func localizations() throws(StorageError) -> [String] { try availableLocalizations().names }

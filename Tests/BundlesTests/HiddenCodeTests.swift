@@ -24,10 +24,12 @@ import Testing
     "Contents/PlugIns/Code.bundle/Contents/MacOS/Code", "Contents/Library/SystemExtensions/X.systemextension/X",
     "Contents/Library/SystemExtensions/X.dext/X",
   ])
-  func withoutInfoPlistIsAnError(_ path: String) throws {
+  func withoutInfoPlistIsABundleWithoutKeys(_ path: String) throws {
     let storage = try MemoryStorage([("Contents/Info.plist", .info()), (path, .text("code"))])
     let graph = try BundleGraph.open(storage: storage, name: "App.app")
-    #expect(graph.errors.map(\.code) == [.noInfoPlist])
+    #expect(graph.errors == [])
+    #expect(graph.bundles.dropFirst().map { $0.info.count(of: $0.info.root) } == [0])
+    #expect(graph.bundles.dropFirst().flatMap(\.diagnostics).map(\.code) == ["no-info"])
   }
 
   /// A folder in a package that only has the name of a bundle does not make the rest unreadable.
@@ -66,10 +68,11 @@ import Testing
         == "there are more than 128 levels of folders that may contain nested bundles; the rest were not searched")
   }
 
-  @Test func settingsWithoutTheirRootAreAnError() throws {
+  @Test func settingsWithoutTheirRootHaveNoKeys() throws {
     let graph = try open("App.app", ["Info.plist": .info(), "Settings.bundle/en.lproj/Root.strings": .text("")])
-    #expect(graph.errors.map(\.code) == [.noInfoPlist])
-    #expect(graph.errors.first?.hint == "it has no Root.plist, the description of settings, either")
+    #expect(graph.errors == [])
+    #expect(graph.bundles.dropFirst().map(\.infoPath) == ["Root.plist"])
+    #expect(graph.bundles.dropFirst().flatMap(\.diagnostics).map(\.path) == ["Root.plist"])
   }
 
   @Test func debugSymbolsAreSaid() throws {

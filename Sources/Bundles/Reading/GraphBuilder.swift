@@ -34,7 +34,7 @@ struct GraphBuilder {
     let read: BundleDraft
     switch try readBundle(directory, parent: nil) {
     case .bundle(let draft): read = draft
-    case .none(let reason, _): throw reason
+    case .none(let reason, _, _): throw reason
     }
     infoMemory = read.info.byteSize
     drafts.append((read, nil))
@@ -68,8 +68,9 @@ struct GraphBuilder {
 
   private enum Reading {
     case bundle(BundleDraft)
-    /// There is no Info.plist: the error for that, and whether there is a folder for executables anyway.
-    case none(BundleError, holdsCode: Bool)
+    /// There is no Info.plist: the error for that, and whether there is a folder for executables anyway. The draft has an empty list where
+    /// Info.plist belongs.
+    case none(BundleError, holdsCode: Bool, BundleDraft)
   }
 
   private func readBundle(_ directory: BundleDirectory, parent: Bundle.Platform?) throws(BundleError) -> Reading {
@@ -83,30 +84,35 @@ struct GraphBuilder {
     }
     let reader = InfoReader(directory: directory, arrangement: arrangement, limit: limits.infoBytes)
     let isSettings = BundleKinds.kind(ofName: directory.name) == .settings
-    let found: (path: String, info: PropertyList)
-    if let info = try reader.read() {
-      found = info
-    } else if isSettings, arrangement.infoEntries.contains(where: { $0.name == "Root.plist" }) {
-      // Xcode's settings bundles have no Info.plist; Root.plist describes them.
-      found = try reader.read("Root.plist")
-    } else if top.isEmpty {
-      return .none(.emptyDirectory(file: directory.displayPath, bundle: directory.path), holdsCode: false)
-    } else {
-      return .none(
-        .noInfoPlist(
-          file: directory.displayPath, bundle: directory.path, lookedIn: [arrangement.infoDirectory],
-          arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement)),
-        holdsCode: arrangement.code == "Contents"
-          && arrangement.codeEntries.contains { $0.name == "MacOS" && $0.type == .directory })
+    func draft(_ path: String, _ info: PropertyList) -> BundleDraft {
+      let kind = BundleKinds.kind(ofName: directory.name, info: info)
+      return BundleDraft(
+        path: directory.path, displayPath: directory.displayPath, name: directory.name, kind: kind,
+        platform: PlatformDetection.platform(of: info, kind: kind, layout: arrangement.layout, parent: parent),
+        arrangement: arrangement, infoPath: path, info: info, diagnostics: arrangement.diagnostics + reader.misspelled)
     }
-    let kind = BundleKinds.kind(ofName: directory.name, info: found.info)
-    let platform = PlatformDetection.platform(
-      of: found.info, kind: kind, layout: arrangement.layout, parent: parent)
-    return .bundle(
-      BundleDraft(
-        path: directory.path, displayPath: directory.displayPath, name: directory.name, kind: kind, platform: platform,
-        arrangement: arrangement, infoPath: found.path, info: found.info,
-        diagnostics: arrangement.diagnostics + reader.misspelled))
+    if let (path, info) = try reader.read() { return .bundle(draft(path, info)) }
+    if isSettings, arrangement.infoEntries.contains(where: { $0.name == "Root.plist" }) {
+      // Xcode's settings bundles have no Info.plist; Root.plist describes them.
+      let (path, info) = try reader.read("Root.plist")
+      return .bundle(draft(path, info))
+    }
+    let reason: BundleError =
+      top.isEmpty
+      ? .emptyDirectory(file: directory.displayPath, bundle: directory.path)
+      : .noInfoPlist(
+        file: directory.displayPath, bundle: directory.path, lookedIn: [arrangement.infoDirectory],
+        arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement))
+    let path = BundlePath.join(arrangement.infoDirectory, isSettings ? "Root.plist" : "Info.plist")
+    var withoutInfo = draft(
+      path,
+      try InfoReader.parse(Array("<plist><dict/></plist>".utf8), file: directory.display(path), bundle: directory.path))
+    withoutInfo.diagnostics.append(
+      BundleDiagnostic(code: "no-info", message: "the file is missing, so its keys count as missing", path: path))
+    return .none(
+      reason,
+      holdsCode: arrangement.code == "Contents"
+        && arrangement.codeEntries.contains { $0.name == "MacOS" && $0.type == .directory }, withoutInfo)
   }
 
   private func hint(for directory: BundleDirectory, top: [DirectoryEntry], arrangement: Arrangement) -> String? {
@@ -197,16 +203,8 @@ struct GraphBuilder {
     }
     do throws(BundleError) {
       switch try readBundle(directory, parent: place.platform ?? drafts[index].draft.platform) {
-      case .bundle(let draft):
-        infoMemory += draft.info.byteSize
-        guard infoMemory <= limits.infoMemory else {
-          isFull = true
-          errors.append(.tooMuchInfo(limit: limits.infoMemory, file: directory.displayPath))
-          return
-        }
-        drafts.append((draft, index))
-        readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
-      case .none(let reason, let holdsCode):
+      case .bundle(let draft): add(draft, at: index, directory, depth: depth)
+      case .none(_, let holdsCode, let withoutInfo):
         let mustHaveInfo = BundleKinds.mustHaveInfo(entry.name)
         if !holdsCode, BundleKinds.mayBeTemplate(entry.name, in: place.directory) || place.isDeep && mustHaveInfo {
           let what =
@@ -216,11 +214,23 @@ struct GraphBuilder {
             BundleDiagnostic(
               code: "nested.no-info", message: "this folder has the name of \(what); it is not checked", path: inside))
         } else if holdsCode || mustHaveInfo {
-          errors.append(reason)
+          // Its place makes it a bundle: it is judged without keys, so that no policy passes it and a waiver can accept it.
+          add(withoutInfo, at: index, directory, depth: depth)
         }
       }
     } catch {
       errors.append(error)
     }
+  }
+
+  private mutating func add(_ draft: BundleDraft, at index: Int, _ directory: BundleDirectory, depth: Int) {
+    infoMemory += draft.info.byteSize
+    guard infoMemory <= limits.infoMemory else {
+      isFull = true
+      errors.append(.tooMuchInfo(limit: limits.infoMemory, file: directory.displayPath))
+      return
+    }
+    drafts.append((draft, index))
+    readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
   }
 }

@@ -45,18 +45,9 @@ extension SubjectDigests {
 
   /// Whether a bundle is still the one that was checked. Only compares what is cheap to compare.
   private static func isUnchanged(_ bundle: Bundle, in graph: BundleGraph) -> Bool {
-    let bytes: [UInt8]
-    let path: String
-    if let infoPath = bundle.infoPath {
-      guard let read = try? bundle.files.read(infoPath) else { return false }
-      (bytes, path) = (read, infoPath)
-    } else {
-      // For a bare property list; a bundle in memory cannot change.
-      guard let file = graph.file else { return true }
-      guard let read = try? file.source.bytes(at: 0, count: file.source.count) else { return false }
-      (bytes, path) = (read, file.path)
-    }
-    guard let info = try? PropertyList.parse(bytes, file: path) else { return false }
-    return info.binaryBytes == bundle.info.binaryBytes
+    // For a bare property list; a bundle in memory cannot change.
+    guard bundle.infoPath == nil, let file = graph.file else { return bundle.isInfoUnchanged }
+    guard let bytes = try? file.source.bytes(at: 0, count: file.source.count) else { return false }
+    return (try? PropertyList.parse(bytes, file: file.path))?.binaryBytes == bundle.info.binaryBytes
   }
 }
