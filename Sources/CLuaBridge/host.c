@@ -36,7 +36,7 @@ static bp_value *read_arguments(lua_State *L, int count, bool capture) {
   return arguments;
 }
 
-static void import_source(lua_State *L, const bp_call *call, const bp_result *result) {
+static void import_source(lua_State *L, const bp_call *call, const bp_result *result, uint32_t traits) {
   bp_state *state = bp_of(L);
   // The host had to find the file even if the module is loaded already.
   bp_charge(L, UNITS_PER_IMPORT + result->value.string.count / 16);
@@ -51,16 +51,18 @@ static void import_source(lua_State *L, const bp_call *call, const bp_result *re
     bp_compile(L, result->value.string, result->compiled, result->name);
     lua_call(L, 0, 1);
   }
-  // Tells the host that the module has run by calling it again, with `true`.
-  bp_value arguments[2];
-  bp_read_value(L, 1, &arguments[0], false);
-  memset(&arguments[1], 0, sizeof arguments[1]);
-  arguments[1].type = BP_BOOLEAN;
-  arguments[1].boolean = true;
-  bp_call finished = {.function = call->function, .arguments = arguments, .count = 2, .file = call->file, .line = call->line};
-  bp_result ignored;
-  memset(&ignored, 0, sizeof ignored);
-  state->host.call(state->host.context, &finished, &ignored);
+  if (traits & BP_IMPORTS) {
+    // Tells the host that the module has run by calling it again, with `true`.
+    bp_value arguments[2];
+    bp_read_value(L, 1, &arguments[0], false);
+    memset(&arguments[1], 0, sizeof arguments[1]);
+    arguments[1].type = BP_BOOLEAN;
+    arguments[1].boolean = true;
+    bp_call finished = {.function = call->function, .arguments = arguments, .count = 2, .file = call->file, .line = call->line};
+    bp_result ignored;
+    memset(&ignored, 0, sizeof ignored);
+    state->host.call(state->host.context, &finished, &ignored);
+  }
   if (is_loaded) return;
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -91,9 +93,15 @@ static int host_function(lua_State *L) {
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.call(state->host.context, &call, &result);
-  if (result.value.type == BP_SOURCE && (traits.traits & BP_IMPORTS)) {
-    import_source(L, &call, &result);
+  if (result.value.type == BP_SOURCE && (traits.traits & (BP_IMPORTS | BP_CALLS))) {
+    import_source(L, &call, &result, traits.traits);
     bp_scratch_release(state, mark);
+    if (traits.traits & BP_CALLS) {
+      // The module's value is a function; its arguments are at the bottom of the stack.
+      lua_insert(L, 1);
+      lua_settop(L, count + 1);
+      lua_call(L, count, 1);
+    }
   } else {
     bp_push_result(L, &result, mark);
   }

@@ -52,7 +52,7 @@ package struct LuaAnswer {
     result.pointee.value.function = Int32(clamping: function)
   }
 
-  /// A source to run as a module (functions registered with `.imports` only).
+  /// A source to run as a module (functions registered with `.imports` or `.calls` only).
   package func set(_ source: LuaSource) {
     result.pointee.value.type = BP_SOURCE
     result.pointee.value.string = source.text.withUnsafeBytes(copy)

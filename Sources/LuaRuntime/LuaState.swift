@@ -14,6 +14,8 @@ package final class LuaState {
     /// An error in the call ends the evaluation even if a policy catches it, because a declaration or finding would be missing. This
     /// always applies to `curried`, `imports` and calls of nodes.
     package static let final = Traits(rawValue: 16)
+    /// May answer with a source, which becomes a module; the function that it returns is called with the arguments.
+    package static let calls = Traits(rawValue: 32)
   }
 
   /// A state could not be created or changed because memory is short.

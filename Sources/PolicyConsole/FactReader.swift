@@ -61,6 +61,17 @@ package final class FactReader {
     try facts(of: host.objects.node(bundle: bundle.index), field, excluding: [])
   }
 
+  /// Returns a bill of materials of the outer bundle, which a standard module makes, with these settings.
+  package func billOfMaterials(_ form: BillOfMaterials) -> InspectedFact {
+    objectsLeft = Self.maximumObjects
+    (fuelLeft, secondsLeft) = (fuel, Self.seconds)
+    defer { host.run = RuleRun() }
+    loader.recorder.allowImports(by: Self.sourceName)
+    return evaluate(
+      "return import(\"apple.components.\(form.format)\")(object, \(form.settings))",
+      of: host.objects.node(bundle: bundle.index), depth: 0) ?? .none
+  }
+
   private func facts(
     of node: LuaNode, _ field: String?, excluding hidden: Set<String>
   ) throws(Failure) -> InspectedFact {
@@ -90,6 +101,8 @@ package final class FactReader {
     evaluate("return object.\(field)", of: node, depth: depth)
   }
 
+  private static let sourceName = "inspection"
+
   private static let keys =
     "local keys = {} for key in pairs(object) do keys[#keys + 1] = key end return keys"
 
@@ -104,7 +117,7 @@ package final class FactReader {
     let value: LuaValue
     do throws(LuaFailure) {
       try state.setVariable("object", to: .node(node))
-      value = try state.evaluate(source, name: "inspection")
+      value = try state.evaluate(source, name: Self.sourceName)
     } catch {
       if let refusal = host.run.takeRefusal() { return .problem(refusal.message) }
       switch error.kind {

@@ -17,6 +17,7 @@ struct InspectCommand: ColoredCommand {
         bundlepolicy inspect --language fr,de App.app
         bundlepolicy inspect App.app/Contents/MacOS/App
         bundlepolicy inspect --file Assets.car --path /catalog/names App.ipa
+        bundlepolicy inspect --format cyclonedx App.ipa > bom.json
 
       For a bundle, --path, --resolve and --language show the Info.plist of the outer bundle. --language merges in the \
       values of InfoPlist.strings and InfoPlist.loctable; list languages in order of preference. These options can be \
@@ -26,11 +27,19 @@ struct InspectCommand: ColoredCommand {
       can read, under the names that they use; for property lists, strings files and JSON (.json), the values. --file names a file in the bundle, and \
       --field one field that policies can read of the bundle or of that file; --path then starts there.
 
+      The formats cyclonedx (1.6) and spdx (2.3) are bills of materials in JSON: what the bundle and all bundles in it consist of, with \
+      versions, digests, licences, and what links to what. They contain the time only if SOURCE_DATE_EPOCH gives it, so that the same \
+      bundle has the same bill.
+
       JSON represents a date as {"$date": …}, data as {"$data": base64}, a UID as {"$uid": n}, and a real that is not \
       finite as {"$real": "nan"}.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case tree, json }
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case tree, json, cyclonedx, spdx
+
+    var bill: BillOfMaterials.Format? { BillOfMaterials.Format(rawValue: rawValue) }
+  }
 
   struct Pointer { let tokens: [String] }
 
@@ -87,6 +96,12 @@ struct InspectCommand: ColoredCommand {
   private var languages: [String] { languageLists.flatMap { $0 } }
 
   func validate() throws {
+    if format.bill != nil,
+      file != nil || field != nil || wantsStatistics || pointer != nil || device != nil || !languageLists.isEmpty
+    {
+      throw ValidationError(
+        "--format \(format.rawValue) describes the whole bundle and cannot be combined with other options")
+    }
     for (option, isGiven) in [
       ("path", pointer != nil), ("resolve", device != nil), ("language", !languageLists.isEmpty),
     ] where wantsStatistics && isGiven {
@@ -103,6 +118,7 @@ struct InspectCommand: ColoredCommand {
   func execute() throws -> ExitStatus {
     if Self.isBundle(path) {
       let graph = try BundleGraph.open(path: path)
+      if let bill = format.bill { return try show(bill, of: graph) }
       guard file != nil || field != nil else {
         do {
           return try show(graph)
@@ -111,6 +127,9 @@ struct InspectCommand: ColoredCommand {
         }
       }
       return try showFacts(of: graph)
+    }
+    if format.bill != nil {
+      throw ValidationError("--format \(format.rawValue) needs a bundle or archive, but \(path) is a file")
     }
     if !languages.isEmpty {
       throw ValidationError("--language needs a bundle with localizations, but \(path) is a file")
@@ -166,6 +185,18 @@ struct InspectCommand: ColoredCommand {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
     return BundleGraph.isArchive(path: path)
+  }
+
+  private func show(_ bill: BillOfMaterials.Format, of graph: BundleGraph) throws -> ExitStatus {
+    let form = BillOfMaterials(
+      bill, tool: "bundlepolicy", version: Tool.version, time: try Attestation.sourceTime()?.text)
+    let fact = try FactReader(graph).billOfMaterials(form)
+    for error in graph.errors { Output.printError(TerminalText.escape(error.description)) }
+    if let problem = fact.problems.first {
+      throw Refusal("\(path): error: the bill of materials cannot be made: \(problem)")
+    }
+    try Self.write(BillOfMaterials.document(fact))
+    return graph.errors.isEmpty ? .passed : .incomplete
   }
 
   // MARK: Facts
@@ -245,7 +276,7 @@ struct InspectCommand: ColoredCommand {
     case .tree:
       try Self.write(
         FactInspection.tree(shown, title: pointer.isEmpty ? title : pointer, isColored: Self.isColored))
-    case .json: try Self.write(FactInspection.json(shown))
+    default: try Self.write(FactInspection.json(shown))
     }
     let problems = shown.problems
     for problem in problems { Output.printError("\(title): error: \(problem)") }
@@ -267,9 +298,9 @@ struct InspectCommand: ColoredCommand {
     }
     switch (wantsStatistics, format) {
     case (true, .tree): try Self.write(try BundleStatistics(graph).tree(isColored: Self.isColored))
-    case (true, .json): try Self.write(try BundleStatistics(graph).json())
+    case (true, _): try Self.write(try BundleStatistics(graph).json())
     case (false, .tree): try Self.write(try BundleInspection.tree(graph, isColored: Self.isColored))
-    case (false, .json): try Self.write(try BundleInspection.json(graph))
+    case (false, _): try Self.write(try BundleInspection.json(graph))
     }
     for error in graph.errors { Output.printError(TerminalText.escape(error.description)) }
     return graph.errors.isEmpty ? .passed : .incomplete
@@ -290,9 +321,9 @@ struct InspectCommand: ColoredCommand {
     }
     switch (wantsStatistics, format) {
     case (true, .tree): try Self.write(PropertyListStatistics(list).tree(of: list.file, isColored: Self.isColored))
-    case (true, .json): try Self.write(PropertyListStatistics(list).json())
+    case (true, _): try Self.write(PropertyListStatistics(list).json())
     case (false, .tree): try Self.write(PropertyListTree.render(list, isColored: Self.isColored))
-    case (false, .json):
+    case (false, _):
       var json = JSONWriter()
       PropertyListJSON.write(list.root, of: list, to: &json)
       try Self.write(json.bytes + [0x0A])
@@ -308,14 +339,14 @@ struct InspectCommand: ColoredCommand {
     }
     switch format {
     case .tree: try Self.write(dictionary.tree(isColored: Self.isColored))
-    case .json: try Self.write(dictionary.json())
+    default: try Self.write(dictionary.json())
     }
   }
 
   private func show(_ value: InspectedValue) throws {
     switch format {
     case .tree: try Self.write(value.tree(isColored: Self.isColored))
-    case .json: try Self.write(value.json())
+    default: try Self.write(value.json())
     }
   }
 

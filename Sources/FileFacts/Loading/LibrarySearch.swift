@@ -42,6 +42,32 @@ package enum LibraryOutcome: Hashable, Sendable {
   case hollow(place: String)
   /// Possibly outside the bundle, in the system, or loaded by other code.
   case unknown
+
+  package var resolution: LibraryResolution {
+    switch self {
+    case .system: .system
+    case .found: .found
+    case .foreign: .foreign
+    case .absent: .absent
+    case .misplaced: .misplaced
+    case .hollow: .hollow
+    case .unknown: .unknown
+    }
+  }
+
+  /// The path in the outermost bundle at which the library is, or last looked for.
+  package var path: String? {
+    switch self {
+    case .found(let place), .hollow(let place): place
+    case .absent(let place), .misplaced(let place): place
+    case .system, .foreign, .unknown: nil
+    }
+  }
+}
+
+/// Where the loader finds a library; policies see the raw values.
+package enum LibraryResolution: String, CaseIterable {
+  case system, found, foreign, absent, misplaced, hollow, unknown
 }
 
 /// Finds libraries like the loader (`dyld(1)`), given the files of a bundle.

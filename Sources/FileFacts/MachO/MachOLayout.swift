@@ -57,6 +57,14 @@ package struct MachOLayout: Hashable, Sendable {
     segments.contains { $0.name == "__LLVM" } || sections.contains { $0.segment == "__LLVM" }
   }
 
+  /// How the system starts a program.
+  package enum EntryPoint: String, CaseIterable { case main, thread }
+
+  package var entryPoint: EntryPoint? {
+    // LC_MAIN, LC_UNIXTHREAD
+    commands.contains(0x8000_0028) ? .main : commands.contains(0x5) ? .thread : nil
+  }
+
   /// The memory used, in bytes, approximately.
   package var byteSize: Int { segments.reduce(0) { $0 + 160 * ($1.sections.count + 1) } + commands.count * 4 }
 }

@@ -60,6 +60,10 @@ package final class DeclarationRecorder: PolicyDeclarations {
   private var isRunningRecorded = false
   private var recordedRules: [Rule] = []
 
+  /// Where the modules of functions that are written in Lua are found, and those that have been asked for.
+  var library: PolicyFiles?
+  private var libraryModules: Set<ExactText> = []
+
   private let given: PolicyParameters
   var files: PolicyFiles?
   var isLoading = false
@@ -271,6 +275,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     do throws(DeclarationError) { try refuseInWaivers("cannot use 'import'") } catch {
       return refuse(error, at: location, answer)
     }
+    if !isLoading, libraryModules.contains(ExactText(call.file)) { return libraryModule(name, answer) }
     guard isLoading, let files = importing.last?.files ?? files else {
       return answer.fail(
         isInteractive
@@ -353,6 +358,22 @@ package final class DeclarationRecorder: PolicyDeclarations {
       throw DeclarationError("a waiver file \(what); it can contain only waive \"rule\" { … }")
     }
   }
+
+  package func libraryModule(_ name: String, _ answer: LuaAnswer) {
+    do throws(EngineError) {
+      let files =
+        if let library { library } else { PolicyFiles(sources: try PolicySources(PolicyOptions(policies: []))) }
+      library = files
+      let module = try files.module(name)
+      libraryModules.insert(ExactText(module.path))
+      answer.set(module.code)
+    } catch {
+      answer.fail(error.message)
+    }
+  }
+
+  /// Lets code under this name import standard modules while no policy loads.
+  package func allowImports(by name: String) { libraryModules.insert(ExactText(name)) }
 
   package func finishImport(_ name: String) {
     if let position = importing.lastIndex(where: { $0.name == name }) { importing.removeSubrange(position...) }

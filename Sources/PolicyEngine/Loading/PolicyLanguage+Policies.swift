@@ -106,6 +106,10 @@ extension APIAlias {
       "CodeRole",
       "What code is for: `main` is the executable of its bundle, `program` another program, `plug_in` code that a program loads, `archive` a static library, `other` also code that cannot be read.",
       CodeRole.self),
+    APIAlias(
+      "ComponentKind",
+      "What a component is: the kind of a bundle, the role of other code, or `linked` for a library that is a part of other code.",
+      Bundle.Kind.allCases.map(\.rawValue) + CodeRole.allCases.map(\.rawValue) + ["linked"]),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

@@ -32,6 +32,7 @@ package struct PolicyLoader {
 
   /// Runs the policies with all that they include, then the waiver files, then the test files.
   mutating func run(_ sources: PolicySources) throws(EngineError) {
+    recorder.library = PolicyFiles(sources: sources)
     // A policy that two others include is loaded once.
     var loaded: Set<ExactText> = []
     for word in options.policies {

@@ -12,6 +12,9 @@ package protocol PolicyDeclarations: AnyObject {
   /// `import "name"`: answers with the source of the module.
   func importModule(_ call: LuaCall, _ answer: LuaAnswer)
 
+  /// Answers with the source of a standard module, also inside rules.
+  func libraryModule(_ name: String, _ answer: LuaAnswer)
+
   /// The source of the module has run.
   func finishImport(_ name: String)
 

@@ -104,7 +104,7 @@ extension HostLibrary {
         answer.set(.list(found.map { .string($0.path) }))
       }
     },
-    files, code,
+    files, code, components,
   ]
 
   /// The files of a bundle that match the pattern, or one of several patterns, in the arguments of a function; all without a pattern; nil

@@ -41,7 +41,7 @@ extension PolicyHost {
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
     HostLibrary.reader, FileChoice.definition, HostLibrary.CodeChoice.definition,
-    HostLibrary.codeFile.definition, InfoStringsChoice.definition, HostLibrary.localizedText.definition,
+    HostLibrary.codeFile.definition, HostLibrary.component, InfoStringsChoice.definition, HostLibrary.localizedText.definition,
     delivery.definition, font.definition, fontFace.definition, segment.definition, section.definition,
     encryption.definition, signerCertificate.definition,
     codeDirectory.definition, signedPart.definition,

@@ -3,34 +3,6 @@ import Bundles
 import FileFacts
 import LuaRuntime
 
-/// Where the loader finds a library; policies see the raw values.
-package enum LibraryResolution: String, CaseIterable {
-  case system, found, foreign, absent, misplaced, hollow, unknown
-
-  init(_ outcome: LibraryOutcome) {
-    switch outcome {
-    case .system: self = .system
-    case .found: self = .found
-    case .foreign: self = .foreign
-    case .absent: self = .absent
-    case .misplaced: self = .misplaced
-    case .hollow: self = .hollow
-    case .unknown: self = .unknown
-    }
-  }
-}
-
-extension LibraryOutcome {
-  /// The path in the outermost bundle at which the library is, or last looked for.
-  fileprivate var path: String? {
-    switch self {
-    case .found(let place), .hollow(let place): place
-    case .absent(let place), .misplaced(let place): place
-    case .system, .foreign, .unknown: nil
-    }
-  }
-}
-
 // The libraries that code links to, and where the loader finds them.
 extension PolicyHost {
   static let library = ObjectSchema<(library: MachOSlice.Library, node: LuaNode)>(
@@ -45,7 +17,7 @@ extension PolicyHost {
         "resolution?", "LibraryResolution",
         "Where the loader finds it: `system`: in the system; `found`: in the outermost app, or bundle; `foreign`: at an absolute path outside both; `absent`: nowhere; `misplaced`: in the app, but not where the loader looks; `hollow`: in a framework without code; `unknown`: perhaps outside the app. Nil for `id`."
       ) { host, this, answer in
-        if let outcome = host.outcome(of: this.node, answer) { answer.set(LibraryResolution(outcome).rawValue) }
+        if let outcome = host.outcome(of: this.node, answer) { answer.set(outcome.resolution.rawValue) }
       },
       .answer(
         "path?", "string",

@@ -52,14 +52,17 @@ struct Attestation {
     return time
   }
 
-  /// Returns the time in `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), or else the current time.
+  /// Returns the time in `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), or nil without this variable.
+  static func sourceTime() throws(ValidationError) -> UTCTime? {
+    guard let text = environmentVariable("SOURCE_DATE_EPOCH") else { return nil }
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
+      let time = UTCTime(secondsSince1970: seconds)
+    else { throw ValidationError("SOURCE_DATE_EPOCH must be a number of seconds since 1970, not '\(text)'") }
+    return time
+  }
+
   private static func time() throws(ValidationError) -> UTCTime {
-    if let text = environmentVariable("SOURCE_DATE_EPOCH") {
-      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
-        let time = UTCTime(secondsSince1970: seconds)
-      else { throw ValidationError("SOURCE_DATE_EPOCH must be a number of seconds since 1970, not '\(text)'") }
-      return time
-    }
+    if let time = try sourceTime() { return time }
     guard let time = UTCTime(secondsSince1970: Clock.now() / 1_000) else {
       throw ValidationError("the clock is set to a time before 1970; give the time with --attest-time")
     }

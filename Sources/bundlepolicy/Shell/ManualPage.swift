@@ -201,7 +201,7 @@ struct ManualPage {
     ("CLICOLOR_FORCE", "the same as FORCE_COLOR"),
     ("CLICOLOR", "if it is 0, output has no colors, unless FORCE_COLOR is set"),
     ("COLUMNS", "the width of the terminal, in columns, instead of the one that the terminal reports"),
-    ("SOURCE_DATE_EPOCH", "the time of a receipt, in seconds since 1970, unless --attest-time is given"),
+    ("SOURCE_DATE_EPOCH", "the time of a receipt, unless --attest-time is given, and of a bill of materials, in seconds since 1970"),
     ("TMPDIR", "the folder for temporary files; by default, /tmp"),
     ("TERM", "if it is dumb, output has no colors, unless FORCE_COLOR is set"),
     ("XDG_STATE_HOME", "the folder in which repl keeps its history, in bundlepolicy/; by default, ~/.local/state"),

@@ -49,7 +49,7 @@ import Testing
     "keys.library": .charged("keys.library('SUFeedURL')"), "plist.is_blank": .charged("plist.is_blank(' ')"),
     "bundles.exists": .charged("bundles.exists(bundle, ('./'):rep(1000))"),
     "bundles.walk": .charged("bundles.walk(bundle)"), "bundles.files": .charged("bundles.files(bundle, '**')"),
-    "bundles.code": .charged("bundles.code(bundle)"),
+    "bundles.code": .charged("bundles.code(bundle)"), "bundles.components": .charged("bundles.components(bundle)"),
     "machOSlice.segment": .charged("bundle.files.code.mach_o.slices[1]:segment('__TEXT')"),
     "machOSlice.has_string": .charged("bundle.files.code.mach_o.slices[1]:has_string('a')"),
     "machOSlice.strings": .own(
