@@ -6,6 +6,7 @@ DESTDIR ?=
 PRODUCTS ?= .build/package
 PROGRAM ?= $(PRODUCTS)/bundlepolicy
 CHECKERS ?= $(PRODUCTS)/checkers
+NOTICES ?= $(PRODUCTS)/THIRD-PARTY-NOTICES
 
 # The folders in which shells look for completions, which differ between packagers, and the folder for documents.
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
@@ -22,7 +23,7 @@ bashdir = $(DESTDIR)$(BASHDIR)
 zshdir = $(DESTDIR)$(ZSHDIR)
 fishdir = $(DESTDIR)$(FISHDIR)
 
-.PHONY: all install uninstall tarball debian examples documents
+.PHONY: all install uninstall tarball debian registries examples documents
 # Stripped, because two thirds of the size are symbols for debuggers. The program comes last, so an interrupted build leaves none.
 # PORTABLE=1 in the environment builds for older systems than this one: see Scripts/release.
 all:
@@ -31,6 +32,7 @@ all:
 	cp "$$(Scripts/release --show-path)" "$(PRODUCTS)/bundlepolicy.new"
 	Scripts/package/strip "$(PRODUCTS)/bundlepolicy.new"
 	Scripts/package/checkers "$(PRODUCTS)/checkers"
+	linked=.build/release-static/linked; Scripts/package/notices $$(if [ -f $$linked ]; then echo $$linked; fi) > "$(PRODUCTS)/THIRD-PARTY-NOTICES"
 	mv -f "$(PRODUCTS)/bundlepolicy.new" "$(PRODUCTS)/bundlepolicy"
 
 $(PRODUCTS)/bundlepolicy:
@@ -38,15 +40,25 @@ $(PRODUCTS)/bundlepolicy:
 
 $(PRODUCTS)/checkers: $(PRODUCTS)/bundlepolicy
 
-# Makes an archive, or a Debian package, in .build/package.
+# For products that were built in another way: all notices.
+$(PRODUCTS)/THIRD-PARTY-NOTICES:
+	mkdir -p "$(PRODUCTS)"
+	Scripts/package/notices > "$@"
+
+# Makes an archive, or a Debian package, in .build/package. PRODUCTS=FOLDER packs the products that are there.
 tarball debian:
 	Scripts/package/$@
+
+# Packages for PyPI, npm, SwiftPM, Homebrew and fastlane, from the tarballs there.
+registries: tarball
+	Scripts/package/registries .build/package
+	Scripts/package/gem .build/package
 
 # Regenerates files in the repository.
 examples documents:
 	Scripts/generate/$@
 
-install: $(PROGRAM) $(CHECKERS)
+install: $(PROGRAM) $(CHECKERS) $(NOTICES)
 	install -d "$(bindir)" "$(checkersdir)" "$(mandir)" "$(docdir)" "$(bashdir)" "$(zshdir)" "$(fishdir)"
 	install -m 755 "$(PROGRAM)" "$(bindir)/bundlepolicy"
 	Scripts/package/copy-tree "$(CHECKERS)" "$(checkersdir)"
@@ -55,9 +67,8 @@ install: $(PROGRAM) $(CHECKERS)
 	"$(bindir)/bundlepolicy" completions fish > "$(fishdir)/bundlepolicy.fish"
 	"$(bindir)/bundlepolicy" man --output "$(mandir)"
 	chmod 644 "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish" "$(mandir)"/bundlepolicy*.1
-	install -m 644 LICENSE README.md "$(docdir)"
-	Scripts/package/copy-tree docs "$(docdir)/docs"
-	Scripts/package/copy-tree Examples/pipelines "$(docdir)/Examples/pipelines"
+	install -m 644 "$(NOTICES)" "$(docdir)/THIRD-PARTY-NOTICES"
+	Scripts/package/documents "$(docdir)"
 
 uninstall:
 	rm -f "$(bindir)/bundlepolicy" "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish"

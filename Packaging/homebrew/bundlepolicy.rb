@@ -1,10 +1,8 @@
-# Builds from source. OWNER is whoever publishes bundlepolicy; add the commit as 'revision' to pin the tag.
+# Builds from source, or installs a bottle.
+# Scripts/package/registries adds the address of the repository and the digests of the bottles.
 class Bundlepolicy < Formula
   desc "Checks Apple app bundles against policies written in Lua"
-  homepage "https://github.com/OWNER/bundlepolicy"
-  url "https://github.com/OWNER/bundlepolicy.git", tag: "v0.1.0"
   license "Apache-2.0"
-  head "https://github.com/OWNER/bundlepolicy.git", branch: "main"
 
   depends_on "pkgconf" => :build
   # Swift 6.2.

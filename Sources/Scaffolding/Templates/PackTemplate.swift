@@ -95,8 +95,7 @@ package enum PackTemplate {
 
     In CI, `ci/install-bundlepolicy` installs the bundlepolicy whose digests are in `ci/bundlepolicy.SHA256SUMS`: choose a
     release, save its file `SHA256SUMS` under that name, and commit it. On GitHub, set the repository variable
-    `BUNDLEPOLICY_RELEASES` to the address of the releases, such as
-    `https://github.com/OWNER/bundlepolicy/releases/download/v{version}`.
+    `BUNDLEPOLICY_RELEASES` to the address of the releases, with `{version}` in place of the version.
 
     ## Publish a version
 

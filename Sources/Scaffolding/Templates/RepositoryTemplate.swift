@@ -33,8 +33,8 @@ enum RepositoryTemplate {
     curl -fL -o ci/bundlepolicy.SHA256SUMS ADDRESS-OF-THE-RELEASE/SHA256SUMS
     ```
 
-    On GitHub, set the repository variable `BUNDLEPOLICY_RELEASES` to the address of the releases, such as
-    `https://github.com/OWNER/bundlepolicy/releases/download/v{version}`. To update bundlepolicy, replace the file.
+    On GitHub, set the repository variable `BUNDLEPOLICY_RELEASES` to the address of the releases, with
+    `{version}` in place of the version. To update bundlepolicy, replace the file.
 
     """
   }

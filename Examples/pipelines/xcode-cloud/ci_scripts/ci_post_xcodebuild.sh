@@ -1,8 +1,9 @@
 #!/bin/bash
 # Xcode Cloud runs this script, which must be executable, after each xcodebuild. ci_scripts is beside the project or workspace and
-# also contains install-bundlepolicy, and bundlepolicy.SHA256SUMS from the release to install.
+# also contains install-bundlepolicy, and bundlepolicy.SHA256SUMS from the release to install. BUNDLEPOLICY_RELEASES is an environment
+# variable of the workflow: the address of the releases, with {version} for the version.
 set -euo pipefail
-releases='https://github.com/OWNER/bundlepolicy/releases/download/v{version}'
+releases=${BUNDLEPOLICY_RELEASES:?is an environment variable of the workflow}
 # The products of a build, test or analysis action do not ship.
 action=${CI_XCODEBUILD_ACTION:?is set by Xcode Cloud}
 if [ "$action" != archive ]; then
