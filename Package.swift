@@ -103,9 +103,12 @@ let package = Package(
     .target(
       name: "PolicyPacks",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "GitRepositories", "StandardPolicies", "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "GitRepositories", "ProjectFiles", "StandardPolicies",
+        "StructuredText",
       ]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
+    // bundlepolicy.yml: reading, schema, and changing its text.
+    .target(name: "ProjectFiles", dependencies: ["Basics", "StructuredText"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     // In the folder with its data, because Swift Package Manager notices new files only in a target's folder.
     .target(
@@ -202,9 +205,8 @@ let package = Package(
       dependencies: [
         "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts",
         "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
-        "PolicyLint",
-        "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger",
-        "Reporting", "Reports", "Scaffolding", "StandardPolicies", "StructuredText",
+        "PolicyLint", "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "ProjectFiles", "PropertyLists",
+        "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "StandardPolicies", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -245,6 +247,7 @@ let package = Package(
     .testTarget(
       name: "PolicyPacksTests",
       dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
+    .testTarget(name: "ProjectFilesTests", dependencies: ["Basics", "PolicyTestSupport", "ProjectFiles"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PolicyTestSupport", "PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),

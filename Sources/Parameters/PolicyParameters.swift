@@ -4,7 +4,7 @@ import PolicySchema
 package import LuaRuntime
 import PropertyLists
 public import Reports
-import StructuredText
+package import StructuredText
 
 /// The values given for parameters: on the command line, and in files.
 public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
@@ -116,14 +116,25 @@ public struct ParameterFile: Sendable {
           "names and values were expected, found \(root.phrase)", at: root.place,
           hint: format == .json ? "write { \"name\": \"value\" }" : nil)
       }
-      var values: [(name: String, value: Value)] = []
-      for entry in entries {
-        try Self.check(entry)
-        values.append((entry.key, Value(value: entry.value, place: entry.place)))
-      }
-      self.values = values
+      values = try Self.values(entries)
     } catch {
       throw Self.error(error, file)
+    }
+  }
+
+  /// Takes the names and values of a part of a file, which has already been read from `bytes`.
+  package init(_ entries: [StructuredValue.Entry], of bytes: [UInt8], file: String) throws(EngineError) {
+    self.file = file
+    digest = SHA256Digest(of: bytes).hexadecimal
+    do throws(StructuredTextError) { values = try Self.values(entries) } catch { throw Self.error(error, file) }
+  }
+
+  private static func values(
+    _ entries: [StructuredValue.Entry]
+  ) throws(StructuredTextError) -> [(name: String, value: Value)] {
+    try entries.map { entry throws(StructuredTextError) in
+      try check(entry)
+      return (entry.key, Value(value: entry.value, place: entry.place))
     }
   }
 

@@ -45,7 +45,7 @@ public struct PolicyOptions: Sendable {
     self.fuel = fuel
   }
 
-  /// Lets the policies use the packs in their nearest manifests, `bundlepolicy.json`. Packs are read from the cache and
+  /// Lets the policies use the packs in their nearest project files, `bundlepolicy.yml`. Packs are read from the cache and
   /// verified by the lock file; no network is used. An invalid pack is an error where a policy names it. Native checkers of
   /// packs are not used.
   ///
@@ -55,13 +55,15 @@ public struct PolicyOptions: Sendable {
     try findPacks(isNamed: true, isLocked: isLocked)
   }
 
-  /// Like `findPacks(isLocked:)`; returns the packs, with their checkers. `isNamed`: the user named these policies. `instead`: a project
-  /// to use instead of the files.
+  /// Like `findPacks(isLocked:)`; returns the packs, with their checkers. `isNamed`: the user named these policies. `from`: the folder
+  /// with the packs that are named as policies. `instead`: a project to use instead of the files.
   @discardableResult package mutating func findPacks(
-    isNamed: Bool, isLocked: Bool = false, instead project: PackProject? = nil
+    isNamed: Bool, isLocked: Bool = false, from folder: String = "", instead project: PackProject? = nil
   ) throws(EngineError) -> ProjectPacks {
     do throws(PackError) {
-      let found = try ProjectPacks(policies: policies, isNamed: isNamed, isLocked: isLocked, instead: project)
+      let found = try ProjectPacks(
+        policies: policies, isNamed: isNamed, isLocked: isLocked, from: folder,
+        instead: project)
       packs = found.table
       return found
     } catch {

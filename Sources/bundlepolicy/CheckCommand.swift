@@ -26,8 +26,10 @@ struct CheckCommand: ColoredCommand {
       lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused. The \
       report and the exit status are those of the check after the changes.
 
-      Without --policy, the command uses the nearest policy.lua, searching from the working directory upwards. If \
-      there is none, it uses the built-in policy apple.recommended.
+      Without --policy, the command uses the policies in the project file bundlepolicy.yml; if it names none, the \
+      nearest policy.lua, searching from the working directory upwards; and if there is none, the built-in policy \
+      apple.recommended. Options take precedence over the project file. If --policy names a policy, the project file \
+      cannot weaken it: its parameters, waivers, baseline and 'fail-on: never' are not applied.
 
       Exit status: 0 if at least one rule applied and every rule that applied passed; 1 if there are violations, as \
       counted by --fail-on; 2 if something could not be checked, no rule applied to a bundle, or nothing was compared with \
@@ -35,9 +37,10 @@ struct CheckCommand: ColoredCommand {
       """)
 
   @Argument("a bundle, an archive, an Info.plist, a folder or a pattern", value: "BUNDLE", completion: .file())
-  var bundles: [String]
+  var bundles: [String] = []
 
   @OptionGroup var policy: PolicyOptions
+  @OptionGroup var project: ProjectOptions
 
   @Option(
     "shard", "check only the K-th of N parts of the bundles; merge the parts with 'report'", value: "K/N",
@@ -89,6 +92,8 @@ struct CheckCommand: ColoredCommand {
 
   @OptionGroup var checkers: PlugInOptions
 
+  @Flag("verbose", "print which project file is used, and its settings") var isVerbose = false
+
   @Flag("explain", "explain the result of each rule, and list what it read") var explains = false
 
   @Option(
@@ -117,7 +122,6 @@ struct CheckCommand: ColoredCommand {
   var receiptTime: UTCTime?
 
   func validate() throws {
-    if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
     if newBaseline != nil, !(evaluation.rules + evaluation.skipped + evaluation.tags).isEmpty {
       throw ValidationError(
         "--write-baseline writes the findings of all rules and cannot be combined with --rule, --skip or --tag")

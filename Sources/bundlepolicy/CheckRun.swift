@@ -1,14 +1,21 @@
-import Parameters
+import ArgumentParser
 import Basics
 import BuildHistory
+import Parameters
 import PolicyEngine
 import PolicyTesting
 import Presentation
+import ProjectFiles
 import Reporting
 import Reports
 
 struct CheckRun {
+  /// The command, with the settings of the project file.
   let command: CheckCommand
+  /// Whether the command line names the policies or the project file.
+  private let isPolicyNamed: Bool
+  private let namesPolicy: Bool
+  private var project: Project?
   private let outputs: [ReportOutput]
   private let written: OutputFiles
   /// The ledger file that builds are recorded in.
@@ -23,8 +30,28 @@ struct CheckRun {
   var status = ExitStatus.passed
 
   /// Throws for contradictory options. Reads nothing yet.
-  init(_ command: CheckCommand) throws {
+  init(_ given: CheckCommand) throws {
+    var command = given
+    var project: Project?
+    do {
+      project = try given.project.read()
+      try project?.complete(&command)
+    } catch let error as EngineError {
+      let context = given.report.context(rules: [], failOn: given.evaluation.failOn)
+      try ReportDelivery.refuse(Report(failure: error), try given.report.reportOutputs(), context)
+      throw error
+    }
+    if command.isBaselineStrict, command.baseline == nil {
+      throw ValidationError("--strict-baseline needs a --baseline FILE")
+    }
+    if command.bundles.isEmpty {
+      throw ValidationError("name a bundle to check, or list bundles in \(ProjectFile.name)")
+    }
+    try command.validate()
+    namesPolicy = !given.policy.named.isEmpty
+    isPolicyNamed = namesPolicy || project?.isNamed ?? false
     self.command = command
+    self.project = project
     let evaluation = command.evaluation
     recording = try command.recording()
     outputs = try command.report.reportOutputs()
@@ -45,9 +72,9 @@ struct CheckRun {
     // `--write-baseline` may replace the baseline.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
     parameterTexts = try command.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: command.policy.named)
+    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.policy.named)
     try written.check(waivers, readFor: "--waivers")
-    checkers = command.checkers.arguments(namesPolicies: !command.policy.named.isEmpty)
+    checkers = command.checkers.arguments(namesPolicies: isPolicyNamed)
     attestation = try Attestation(command)
   }
 
@@ -84,7 +111,9 @@ struct CheckRun {
 
   mutating func prepare() throws(EngineError) -> Inputs {
     let evaluation = command.evaluation
-    let parameterFiles = try command.loading.parameterFiles()
+    var parameterFiles = try command.loading.parameterFiles()
+    if let file = try project?.parameters(namesPolicy: namesPolicy) { parameterFiles.insert(file, at: 0) }
+    if let project, command.isVerbose { project.describe() }
     attestation?.note(parameterTexts, parameterFiles)
     let policies = try PolicySearch.policiesOrStandard(named: command.policy.named)
     standard = policies.standard
@@ -92,7 +121,9 @@ struct CheckRun {
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
     loading.loadsRulesOnDemand = true
-    let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.lock.isRequired)
+    let packs = try loading.findPacks(
+      isNamed: isPolicyNamed, isLocked: command.lock.isRequired,
+      from: project.map { $0.isNamed ? $0.file.folder : "" } ?? "")
     loading.checkers = checkers.adding(policies, packs)
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
@@ -114,14 +145,16 @@ struct CheckRun {
     options.isBaselineStrict = command.isBaselineStrict
     let bundles = try BundleOperands(command.bundles, isRecursive: evaluation.isRecursive)
     options.inputErrors = bundles.errors
-    options.inputWarnings += (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
+    options.inputWarnings +=
+      (project?.warnings ?? []) + (unappliedWaivers.map { [$0] } ?? [])
+      + bundles.warnings
     var shard = command.shard
     options.isPart = shard != nil
     try refuseParts(program, options)
     let own = shard?.select(from: bundles.paths) ?? bundles.paths
     return Inputs(
       program: program, options: options, bundles: own, shard: shard,
-      sources: program.sourceFiles + packs.files)
+      sources: program.sourceFiles + packs.files + (project.map { [$0.file.file] } ?? []))
   }
 
   /// Throws for options that a shard cannot support with rules that compare the bundles of all shards.
@@ -209,6 +242,7 @@ struct CheckRun {
       throw error
     }
     report.defaultPolicy = standard
+    report.project = project?.settings
     report.shard = inputs.shard
     try ReportDelivery.finish(sinks, report)
     for sink in sinks {

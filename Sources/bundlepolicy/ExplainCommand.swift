@@ -24,8 +24,8 @@ struct ExplainCommand: Command {
       another tag of rules: all standard policies are searched for it. Name a finding by its fingerprint, as reports in JSON, \
       SARIF and GitLab's format have it, or by the fingerprint's first 8 digits or more; --report names the report.
 
-      Without --policy, the command searches the nearest policy.lua, from the working directory upwards, or \
-      apple.recommended if there is none, and then the other standard policies.
+      Without --policy, the command searches the policies of the project file, or the nearest policy.lua, from the \
+      working directory upwards, or apple.recommended if there is none, and then the other standard policies.
       """)
 
   @Argument("the id or a tag of a rule, a key of Info.plist, or the fingerprint of a finding", value: "NAME")
@@ -37,6 +37,7 @@ struct ExplainCommand: Command {
   var reports: [String] = []
 
   @OptionGroup var policy: PolicyOptions
+  @OptionGroup var project: ProjectOptions
   @OptionGroup var loading: LoadingOptions
 
   func execute() throws -> ExitStatus {
@@ -47,13 +48,14 @@ struct ExplainCommand: Command {
     var rules: [RuleDescription] = []
     // Those of all standard policies as well, where the policy's own do not suffice.
     var all: [RuleDescription] = []
-    let parameters = try loading.parameters()
+    let choice = try PolicyChoice(policy, project, loading)
     let directory = try loading.standardPolicies()
     if needsPolicy {
-      var policies = try PolicySearch.policiesOrStandard(named: policy.named).policies
+      var policies = try PolicySearch.policiesOrStandard(named: choice.named).policies
       func load() throws(EngineError) -> PolicyProgram {
-        var options = PolicyProgram.Options(policies: policies, standardPolicies: directory, parameters: parameters)
-        try options.findPacks(isNamed: !policy.named.isEmpty)
+        var options = PolicyProgram.Options(
+          policies: policies, standardPolicies: directory, parameters: choice.parameters)
+        try options.findPacks(isNamed: choice.isNamed, from: choice.folder)
         let program = try PolicyProgram(options)
         if let error = program.errors.first { throw error }
         return program

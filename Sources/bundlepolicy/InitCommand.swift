@@ -3,6 +3,7 @@ import Basics
 import PolicySchema
 import PolicyTesting
 import Presentation
+import ProjectFiles
 import Reports
 import Scaffolding
 
@@ -57,6 +58,9 @@ struct InitCommand: Command {
 
   private static let texts = [
     Text(name: "bundlepolicy.lua") { LuaDefinitions.text(of: .complete) },
+    Text(name: ProjectSchema.fileName) {
+      ProjectSchema.text(formats: ReportForm.words, thresholds: FailureThreshold.allCases.map(\.rawValue))
+    },
     Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
     Text(name: "install-bundlepolicy") { InstallerTemplate.script },
     Text(name: ".luacheckrc") { LuacheckConfiguration.text(of: .complete) },
@@ -65,7 +69,7 @@ struct InitCommand: Command {
   ]
 
   private static let prints =
-    "bundlepolicy.lua, info-plist.lua, install-bundlepolicy, .luacheckrc, reference.md or libraries.md"
+    "bundlepolicy.lua, bundlepolicy.schema.json, info-plist.lua, install-bundlepolicy, .luacheckrc, reference.md or libraries.md"
 
   private static func text(_ name: String) throws -> Text {
     if let text = texts.first(where: { $0.name == name }) { return text }

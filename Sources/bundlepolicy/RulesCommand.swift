@@ -20,7 +20,8 @@ struct RulesCommand: Command {
         bundlepolicy rules --rule 'apple.app-store.*'
 
       Shows what each rule requires, which bundles it applies to, and why. Without --policy, the command uses the \
-      nearest policy.lua, searching from the working directory upwards, or apple.recommended if there is none.
+      policies of the project file, or the nearest policy.lua, searching from the working directory upwards, or \
+      apple.recommended if there is none.
 
       --tag lists only rules with a tag, such as the code of a refusal, and --rule those that match a pattern; without \
       --policy, both search all standard policies as well.
@@ -31,6 +32,7 @@ struct RulesCommand: Command {
       """)
 
   @OptionGroup var policy: PolicyOptions
+  @OptionGroup var project: ProjectOptions
 
   @Option("format", "output format (default: text)", value: "FORMAT") var format: DocumentFormat?
 
@@ -66,15 +68,16 @@ struct RulesCommand: Command {
   func execute() throws -> ExitStatus {
     let written = try OutputFiles("--output", output.map { [$0] } ?? [])
     try written.check(loading, policies: policy.named)
-    var (policies, standard) = try PolicySearch.policiesOrStandard(named: policy.named)
+    let choice = try PolicyChoice(policy, project, loading)
+    var (policies, standard) = try PolicySearch.policiesOrStandard(named: choice.named)
     var selection = Check.Options(asOf: .today(), rules: selected)
     selection.tags = tags
     if !(selected + tags).isEmpty, policy.named.isEmpty {
       (policies, standard) = (policies + StandardPolicies.ids, nil)
     }
     var options = PolicyProgram.Options(
-      policies: policies, standardPolicies: try loading.standardPolicies(), parameters: try loading.parameters())
-    try options.findPacks(isNamed: !policy.named.isEmpty)
+      policies: policies, standardPolicies: try loading.standardPolicies(), parameters: choice.parameters)
+    try options.findPacks(isNamed: choice.isNamed, from: choice.folder)
     let program = try PolicyProgram(options)
     if let error = program.errors.first { throw error }
     try written.check(program.sourceFiles, readFor: "--policy")

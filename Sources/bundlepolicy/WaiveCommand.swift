@@ -36,7 +36,9 @@ struct WaiveCommand: Command {
 
   @Option("rule", "waive only findings of this rule", value: "ID") var rules: [String] = []
 
-  @Option("output", "add the waivers to this file (default: waivers.lua)", value: "FILE", completion: .file())
+  @Option(
+    "output", "add the waivers to this file (default: the first of the project file, or waivers.lua)", value: "FILE",
+    completion: .file())
   var file: String?
 
   @OptionGroup var day: DayOptions
@@ -46,7 +48,8 @@ struct WaiveCommand: Command {
       throw ValidationError("--expires \(expires.text) is in the past, so the waivers would cover nothing")
     }
     try OutputFiles("--output", file.map { [$0] } ?? []).check([report], readFor: "--from-report")
-    let output = file ?? WaiverFile.standardName
+    let project = file == nil ? try ProjectOptions.nearest() : nil
+    let output = file ?? project?.waivers ?? WaiverFile.standardName
     let isFound = file == nil
     let list = try WaiverList(try InputFile.existing(output, what: "the waivers", isFound: isFound), file: output)
     let addition = try list.adding(

@@ -5,11 +5,11 @@ import Testing
 /// Pipes without a writer in place of files. `timeout` ends hanging commands.
 @Suite struct HangingInputTests {
   @Test(arguments: [
-    ("waivers.lua", "check Good.app"), ("policy.lua", "check Good.app"), ("bundlepolicy.json", "check Good.app"),
-    ("bundlepolicy.json", "check --locked Good.app"), ("bundlepolicy.lock", "check --locked Good.app"),
+    ("waivers.lua", "check Good.app"), ("policy.lua", "check Good.app"), ("bundlepolicy.yml", "check Good.app"),
+    ("bundlepolicy.yml", "check --locked Good.app"), ("bundlepolicy.lock", "check --locked Good.app"),
     ("bundlepolicy.lock", "pack update"), ("bundlepolicy.lock", "plugin lock ."),
-    ("bundlepolicy.lock", "plugin lock --check ."), ("bundlepolicy.json", "pack list"),
-    ("bundlepolicy.json", "pack add house"), ("policy_test.lua", "test"), ("policy_test.lua", "lint"),
+    ("bundlepolicy.lock", "plugin lock --check ."), ("bundlepolicy.yml", "pack list"),
+    ("bundlepolicy.yml", "pack add house"), ("policy_test.lua", "test"), ("policy_test.lua", "lint"),
     ("policy.lua", "lint"), ("policy.lua", "rules"), ("policy.lua", "explain r"), ("policy.lua", "init"),
     ("p", "check --policy p Good.app"), ("p", "check --previous p Good.app"), ("p", "check p"), ("p", "inspect p"),
     ("p", "diff p Good.app"), ("waivers.lua", "waive --from-report r.json --because b --owner o --expires 2099-12-31"),
@@ -28,9 +28,9 @@ import Testing
   private static func expectRefusal(_ name: String, _ words: String) throws {
     let folder = try workshop()
     try folder.write("house/policy.lua", "policy \"house\" { summary = \"s\" }\n")
-    if !name.hasPrefix("bundlepolicy.json") {
+    if !name.hasPrefix("bundlepolicy.yml") {
       try folder.write(
-        "bundlepolicy.json", "{ \"format\": \"bundlepolicy-manifest\", \"version\": 1, \"packs\": {} }")
+        "bundlepolicy.yml", "{ \"packs\": {} }")
     }
     let report = try Program.run(["check", "--format", "json", "Bad.app"], in: folder.path)
     try folder.write("r.json", report.output)

@@ -126,9 +126,9 @@ import Testing
     " is a file of an earlier build, not of the bundle being checked",
     // Errors of packs, which require repositories, and errors that only a mistake in the program causes.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
-    "; for the pack, change its name in bundlepolicy.json", "' is ambiguous: it is a module of the pack '",
+    "; for the pack, change its name in bundlepolicy.yml", "' is ambiguous: it is a module of the pack '",
     "', and the file ",
-    "rename the file, or rename the pack in bundlepolicy.json", "pack.not-found",
+    "rename the file, or rename the pack in bundlepolicy.yml", "pack.not-found",
     "' needs, add it to the project: bundlepolicy pack add … --name ", "pack.unknown", "there is no pack '",
     "pack.content",
     "the standard policies have no module '",

@@ -91,12 +91,14 @@ import Testing
 
   @Test func theNearestManifestIsUsed() throws {
     let manifest = PackManifest(packs: ["acme": Self.request])
-    let folder = try TemporaryFolder(["bundlepolicy.json": manifest.text])
+    let folder = try TemporaryFolder([
+      "bundlepolicy.yml": try manifest.text(changing: "", of: PackManifest(), file: "m")
+    ])
     try folder.makeDirectory("a/b")
     #expect(try PackProject.nearest(to: folder("a/b"))?.root == folder.path)
-    try folder.write("a/bundlepolicy.json", "{}")
+    try folder.write("a/bundlepolicy.yml", "packs: []")
     #expect(trouble { try PackProject.nearest(to: folder("a/b")) }?.code == .manifest)
-    try folder.link("a/b/bundlepolicy.json", to: "nowhere")
-    #expect(trouble { try PackProject.nearest(to: folder("a/b")) }?.file == folder("a/b/bundlepolicy.json"))
+    try folder.link("a/b/bundlepolicy.yml", to: "nowhere")
+    #expect(trouble { try PackProject.nearest(to: folder("a/b")) }?.file == folder("a/b/bundlepolicy.yml"))
   }
 }

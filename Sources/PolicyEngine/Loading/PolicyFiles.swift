@@ -38,7 +38,7 @@ package struct PolicyFiles {
       throw EngineError(
         code: "pack.ambiguous",
         message: "'\(name)' is ambiguous: it is a module of the pack '\(reference.pack)', and the file \(path) exists",
-        hint: "rename the file, or rename the pack in bundlepolicy.json")
+        hint: "rename the file, or rename the pack in bundlepolicy.yml")
     }
     return try module(reference.module, ofPack: reference.pack)
   }

@@ -139,7 +139,7 @@ public struct PolicySources: Sendable {
     if files.isPresent(word) {
       throw EngineError(
         code: "pack.ambiguous", message: "'\(word)' is a pack, and a file or folder in the working directory",
-        hint: "for the file write ./\(word); for the pack, change its name in bundlepolicy.json")
+        hint: "for the file write ./\(word); for the pack, change its name in bundlepolicy.yml")
     }
     return found
   }

@@ -1,81 +1,77 @@
 import Basics
 import CheckerPlugIns
+package import ProjectFiles
 import StructuredText
 
-/// The packs that a project uses, as listed in `bundlepolicy.json` in its top-level folder.
+/// The packs that a project uses, as listed in `bundlepolicy.yml` in its top-level folder.
 ///
-///     { "format": "bundlepolicy-manifest", "version": 1,
-///       "packs": { "acme": { "source": "git+https://host/policies.git", "ref": "v3", "path": "mobile",
-///                            "signed": "tag", "signers": "allowed_signers" },
-///                  "base": { "source": "oci://host/name", "version": "^1.2" },
-///                  "shared": { "source": "../policies" } } }
+///     packs:
+///       acme: { source: git+https://host/policies.git, ref: v3, path: mobile, signed: tag, signers: allowed_signers }
+///       base: { source: oci://host/name, version: ^1.2 }
+///       shared: { source: ../policies }
 package struct PackManifest: Hashable, Sendable {
-  package static let fileName = "bundlepolicy.json"
-  /// The largest manifest that is read: 1 MiB.
-  static let limit = 1 << 20
+  package static let fileName = ProjectFile.name
   static let maximumCount = 256
 
   package var packs: [String: PackRequest]
 
   package init(packs: [String: PackRequest] = [:]) { self.packs = packs }
 
-  /// The text of the file, with packs sorted by name.
-  package var text: String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("format", "bundlepolicy-manifest")
-      writer.member("version", 1)
-      writer.name("packs")
-      writer.object { writer in
-        for (name, pack) in packs.sorted(byBytesOf: \.key) {
-          writer.name(name)
-          writer.object { writer in
-            writer.member("source", pack.source.text)
-            if let range = pack.range { writer.member("version", range.text) }
-            if let ref = pack.ref { writer.member("ref", ref) }
-            if let path = pack.path { writer.member("path", path) }
-            if let requirement = pack.requiredSignature {
-              writer.member("signed", requirement.object.rawValue)
-              writer.member("signers", requirement.signers)
-            }
-          }
-        }
-      }
+  /// Returns the text of a project file with the packs that differ from those of `old` changed. New packs are sorted by name.
+  package func text(changing text: String, of old: PackManifest, file: String) throws(PackError) -> String {
+    let names = Set(packs.keys).union(old.packs.keys).filter { packs[$0] != old.packs[$0] }.sortedByBytes()
+    do throws(ProjectFileError) {
+      return try ProjectFileText.changing(text, packs: names.map { ($0, packs[$0]?.fields) }, file: file)
+    } catch {
+      throw PackError(error)
     }
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+}
+
+extension PackError {
+  init(_ error: ProjectFileError) {
+    self.init(.manifest, error.message, file: error.file, place: error.place, hint: error.hint)
+  }
+}
+
+extension PackRequest {
+  fileprivate var fields: ProjectFileText.Pack {
+    let fields: [(PackField, String?)] = [
+      (.source, source.text), (.version, range?.text), (.ref, ref), (.path, path),
+      (.signed, requiredSignature?.object.rawValue), (.signers, requiredSignature?.signers),
+    ]
+    return fields.compactMap { field, value in value.map { (field.rawValue, $0) } }
   }
 }
 
 extension PackManifest {
-  /// Parses a manifest; `file` is its name in messages. Throws if it is malformed or a field is invalid.
+  /// Reads the packs of a project file.
+  package init(_ file: ProjectFile) throws(PackError) { try self.init(file.value(.packs), file.file) }
+
+  /// Reads the packs of a pack's own project file; `file` is its name in messages.
   package static func read(_ bytes: [UInt8], file: String) throws(PackError) -> PackManifest {
-    func refuse(_ message: String, _ place: Place?) -> PackError {
-      PackError(.manifest, message, file: file, place: place ?? Place())
-    }
-    let root: StructuredValue
-    do throws(StructuredTextError) {
-      root = try JSONReader.read(bytes)
+    let packs: StructuredValue?
+    do throws(ProjectFileError) {
+      packs = try ProjectFile.value(of: .packs, in: bytes, file: file)
     } catch {
-      throw refuse("the manifest is malformed: \(error.message)", error.place)
+      throw PackError(error)
     }
-    guard root["format"]?.string == "bundlepolicy-manifest", case .mapping(let members) = root.content else {
-      throw refuse(
-        "this is not a manifest of packs: it must have \"format\": \"bundlepolicy-manifest\"", root.place)
+    return try PackManifest(packs, file)
+  }
+
+  private init(_ value: StructuredValue?, _ file: String) throws(PackError) {
+    self.init()
+    guard case .mapping(let entries)? = value?.content else { return }
+    if entries.count > Self.maximumCount {
+      throw PackError(
+        .manifest, "there are more than \(Self.maximumCount) packs", file: file, place: value?.place ?? Place())
     }
-    guard case .integer(1)? = root["version"]?.content else {
-      throw refuse("this version of bundlepolicy does not support the manifest's version", root["version"]?.place)
-    }
-    try check(members, among: ["format", "version", "packs"], file)
-    guard case .mapping(let entries)? = root["packs"]?.content else {
-      throw refuse("the manifest has no 'packs'", root["packs"]?.place)
-    }
-    if entries.count > maximumCount { throw refuse("the manifest has more than \(maximumCount) packs", nil) }
-    var manifest = PackManifest()
     for entry in entries {
-      if let problem = PackName.problem(in: entry.key) { throw refuse(problem, entry.place) }
-      manifest.packs[entry.key] = try request(entry, file)
+      if let problem = PackName.problem(in: entry.key) {
+        throw PackError(.manifest, problem, file: file, place: entry.place)
+      }
+      packs[entry.key] = try Self.request(entry, file)
     }
-    return manifest
   }
 
   private static func check(
@@ -97,7 +93,7 @@ extension PackManifest {
     guard case .mapping(let members) = value.content else {
       throw refuse("expected a mapping, found \(value.phrase)")
     }
-    try check(members, among: ["source", "version", "ref", "path", "signed", "signers"], file)
+    try check(members, among: PackField.allCases.map(\.rawValue), file)
     func text(_ name: String) throws(PackError) -> String? {
       guard let field = value[name] else { return nil }
       guard let text = field.string, !text.isEmpty else {
@@ -134,7 +130,7 @@ extension PackManifest {
     }
     if case .registry = source, ref == nil, request.range == nil {
       throw refuse(
-        "the version is missing: a registry has no default", nil, "add a \"version\", such as \"^1.2\", or a \"ref\"")
+        "the version is missing: a registry has no default", nil, "add a version, such as 'version: ^1.2', or a ref")
     }
     let (signed, signers) = (try text("signed"), try text("signers"))
     guard let signed else {
@@ -142,7 +138,7 @@ extension PackManifest {
       return request
     }
     guard let object = LockedPack.Kind(rawValue: signed), object.canBeSigned else {
-      throw refuse("'signed' must be \"tag\" or \"commit\", not '\(signed)'", value["signed"]?.place)
+      throw refuse("'signed' must be tag or commit, not '\(signed)'", value["signed"]?.place)
     }
     guard let signers else {
       throw refuse(

@@ -1,6 +1,6 @@
 package import CheckerPlugIns
 
-/// A requirement of one pack on another: a range of versions in the pack's own `bundlepolicy.json`. It only constrains versions; where
+/// A requirement of one pack on another: a range of versions in the pack's own `bundlepolicy.yml`. It only constrains versions; where
 /// packs come from is up to the project's manifest.
 package struct PackNeed: Hashable, Sendable {
   package let pack: String

@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 package import CheckerPlugIns
+package import ProjectFiles
 import StructuredText
 
 package struct PackProject: Sendable {
@@ -8,6 +9,8 @@ package struct PackProject: Sendable {
   package let root: String
   package var manifest: PackManifest
   package var lock: PolicyLock?
+  /// The text of the project file; empty if there is none.
+  package private(set) var text = ""
 
   package init(root: String) {
     self.root = root
@@ -31,15 +34,25 @@ package struct PackProject: Sendable {
     folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Reads manifest and lock of a folder; nil if it has no manifest. Throws if one cannot be read or is not valid.
+  /// Reads manifest and lock of a folder; nil if it has no project file. Throws if one cannot be read or is not valid.
   package static func open(_ root: String) throws(PackError) -> PackProject? {
-    var project = PackProject(root: root == "." ? "" : root)
-    guard let bytes = try read(PackManifest.fileName, .manifest, in: root, limit: PackManifest.limit) else {
-      return nil
-    }
-    project.manifest = try PackManifest.read(bytes, file: project.manifestFile)
-    project.lock = try lock(in: root, file: project.lockFile)
-    return project
+    try project { () throws(ProjectFileError) in try ProjectFile.open(root) }
+  }
+
+  private static func project(
+    _ find: () throws(ProjectFileError) -> ProjectFile?
+  ) throws(PackError) -> PackProject? {
+    let file: ProjectFile?
+    do throws(ProjectFileError) { file = try find() } catch { throw PackError(error) }
+    return try file.map { file throws(PackError) in try PackProject(file) }
+  }
+
+  /// Reads the packs of a project file, and its lock.
+  package init(_ file: ProjectFile) throws(PackError) {
+    root = file.folder
+    manifest = try PackManifest(file)
+    text = String(decoding: file.bytes, as: UTF8.self)
+    lock = try Self.lock(in: root, file: lockFile)
   }
 
   /// Reads the lock file of a folder; nil if there is none. Throws if it cannot be read or is not valid.
@@ -71,37 +84,9 @@ package struct PackProject: Sendable {
     }
   }
 
-  /// Opens the project with the nearest manifest, searching from a folder upwards; nil if there is none.
-  ///
-  /// Throws if a folder on the way cannot be read: an unreadable manifest must not count as absent.
+  /// Opens the project with the nearest project file, searching from a folder upwards; nil if there is none.
   package static func nearest(to folder: String) throws(PackError) -> PackProject? {
-    guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
-    let depth = resolved.split(separator: "/").count
-    var current = folder == "." ? "" : folder
-    while current.count > 1, current.hasSuffix("/") { current.removeLast() }
-    for _ in 0...depth {
-      let file = path(PackManifest.fileName, in: current)
-      var status = stat()
-      // A dangling link counts as present: it is an error, not skipped.
-      if lstat(file, &status) == 0 {
-        // If the file was removed in the meantime, the search continues.
-        if let project = try open(current) { return project }
-        errno = ENOENT
-      }
-      if errno != ENOENT, errno != ENOTDIR {
-        throw PackError(.manifest, "it cannot be accessed: \(SystemError(errno).text)", file: file)
-      }
-      current = above(current)
-    }
-    return nil
-  }
-
-  private static func above(_ folder: String) -> String {
-    if folder.isEmpty { return ".." }
-    if folder == "/" { return "/" }
-    if folder == ".." || folder.hasSuffix("/..") { return folder + "/.." }
-    guard let slash = folder.lastIndex(of: "/") else { return "" }
-    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+    try project { () throws(ProjectFileError) in try ProjectFile.nearest(to: folder) }
   }
 }
 

@@ -12,18 +12,19 @@ package struct ProjectPacks: Sendable {
 
   private init() {}
 
-  /// Reads the manifests nearest to the policies.
+  /// Reads the project files nearest to the policies.
   /// - Parameters:
   ///   - isNamed: Whether the user named the policies, which implies trust in the checkers they lock.
   ///   - isLocked: Whether to throw for packs without a digest in the lock.
+  ///   - folder: Where the search for the packs of policies that are named by pack begins; empty for the working directory.
   ///   - other: Replaces the project in its folder. Throws if no policy belongs to it.
   package init(
-    policies: [String], isNamed: Bool, isLocked: Bool, instead other: PackProject? = nil
+    policies: [String], isNamed: Bool, isLocked: Bool, from folder: String = "", instead other: PackProject? = nil
   ) throws(PackError) {
-    if isLocked { try Self.checkLocks(policies) }
+    if isLocked { try Self.checkLocks(policies, folder) }
     var seen: Set<String> = []
     for policy in policies {
-      guard let project = try Self.project(of: policy) else { continue }
+      guard let project = try Self.project(of: policy, folder) else { continue }
       let identity = Self.identity(project)
       let isOther = other.map(Self.identity) == identity
       if seen.insert(identity).inserted { add(isOther ? other ?? project : project, isNamed: isNamed) }
@@ -39,16 +40,16 @@ package struct ProjectPacks: Sendable {
     FileSystem.realPath(project.root.isEmpty ? "." : project.root) ?? project.root
   }
 
-  private static func project(of policy: String) throws(PackError) -> PackProject? {
+  private static func project(of policy: String, _ folder: String = "") throws(PackError) -> PackProject? {
     if StandardPolicies.has(policy) { return nil }
-    return try PackProject.nearest(to: isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : "")
+    return try PackProject.nearest(to: isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : folder)
   }
 
   /// Throws for what `--locked` refuses: a project without a manifest, anything in a project that its lock file does not pin, and a name
   /// that is not a pack.
-  private static func checkLocks(_ policies: [String]) throws(PackError) {
+  private static func checkLocks(_ policies: [String], _ folder: String = "") throws(PackError) {
     // Applies to any policy: the whole project must be as committed.
-    let here = try PackProject.nearest(to: "")
+    let here = try PackProject.nearest(to: folder)
     var projects = here.map { [$0] } ?? []
     for policy in policies where !StandardPolicies.has(policy) {
       let name = String(policy.prefix { $0 != "." })
@@ -65,7 +66,8 @@ package struct ProjectPacks: Sendable {
     }
     if projects.isEmpty {
       throw PackError(
-        .drift, "there is no \(PackManifest.fileName) in the working directory or above it, so no pack is locked",
+        .drift,
+        "there is no \(PackManifest.fileName) in the working directory or above it, up to the top of the repository, so no pack is locked",
         hint: "restore the committed version, or check without --locked")
     }
     for project in projects { if let error = project.unlocked().first { throw error } }

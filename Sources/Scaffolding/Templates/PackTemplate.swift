@@ -4,7 +4,7 @@ package enum PackTemplate {
     [
       ScaffoldFile(path: "policy.lua", text: policy(id: id, name: name)),
       ScaffoldFile(path: "policy_test.lua", text: tests),
-      ScaffoldFile(path: "bundlepolicy.json", text: manifest),
+      ScaffoldFile(path: "bundlepolicy.yml", text: manifest),
       ScaffoldFile(path: "README.md", text: readme(name: name, id: id)),
       ScaffoldFile(path: "ci/policy.sh", text: script, isExecutable: true),
       ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
@@ -67,11 +67,9 @@ package enum PackTemplate {
     """
 
   private static let manifest = """
-    {
-      "format": "bundlepolicy-manifest",
-      "version": 1,
-      "packs": {}
-    }
+    # The project file of bundlepolicy. Packs that this one needs, with ranges of versions:
+    # packs:
+    #   base: { source: git+https://git.example.com/base, version: ^1.0 }
 
     """
 
@@ -85,7 +83,7 @@ package enum PackTemplate {
     |---|---|
     | `policy.lua` | the policy `\(id)`: rules with examples; projects include it as `\(name)` |
     | `policy_test.lua` | tests of the policy on whole bundles |
-    | `bundlepolicy.json` | the packs that this one needs, with ranges of versions |
+    | `bundlepolicy.yml` | the packs that this one needs, with ranges of versions |
     | `ci/policy.sh` | what CI runs, on any system; `.github/workflows/policy.yml` runs it on GitHub |
 
     ```sh

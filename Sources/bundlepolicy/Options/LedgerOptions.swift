@@ -14,6 +14,8 @@ struct LedgerOptions: ParsableArguments {
     completion: .file())
   var url: String?
 
+  static let variable = "BUNDLEPOLICY_LEDGER"
+
   /// Returns the location in `--ledger`, or else in `BUNDLEPOLICY_LEDGER`, or nil.
   func location() throws(ValidationError) -> LedgerLocation? {
     if let url {
@@ -32,16 +34,17 @@ struct LedgerOptions: ParsableArguments {
       }
       return location
     }
-    guard let value = environmentVariable("BUNDLEPOLICY_LEDGER") else { return nil }
+    guard let value = environmentVariable(Self.variable) else { return nil }
     // Secret stores and settings files may leave white space around a value.
     let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
     guard let end = value.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return try Self.location(String(value[start...end]), named: "BUNDLEPOLICY_LEDGER")
   }
 
-  /// Returns the location, and throws if there is none.
-  func required() throws(ValidationError) -> LedgerLocation {
+  /// Returns the location, which may be the project's, and throws if there is none.
+  func required() throws -> LedgerLocation {
     if let location = try location() { return location }
+    if let url = try ProjectOptions.nearest()?.ledger() { return try Self.location(url, named: "ledger") }
     throw ValidationError(
       "name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
   }

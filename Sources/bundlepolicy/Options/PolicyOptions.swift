@@ -12,7 +12,11 @@ struct PolicyOptions: ParsableArguments {
     value: "FILE", completion: .policies)
   var named: [String] = []
 
-  func policies() throws(EngineError) -> [String] { try PolicySearch.policies(named: named) }
+  /// Returns the named policies, those of the project file, or the nearest one.
+  func policies() throws(EngineError) -> [String] {
+    var project = try ProjectOptions.nearest()
+    return try PolicySearch.policies(named: project?.policies(named: named) ?? named)
+  }
 }
 
 enum PolicySearch {
@@ -68,7 +72,7 @@ enum PolicySearch {
 }
 
 struct LockOptions: ParsableArguments {
-  @Flag("locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not")
+  @Flag("locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.yml, used or not")
   var isRequired = false
 }
 

@@ -16,7 +16,7 @@ struct PackCommand: CommandGroup {
         bundlepolicy pack update
         bundlepolicy pack fetch
 
-      bundlepolicy.json lists the packs that a project uses; bundlepolicy.lock records exactly which version of each. \
+      bundlepolicy.yml lists the packs that a project uses; bundlepolicy.lock records exactly which version of each. \
       Keep both in version control. A policy uses a pack by name, as in include = { "acme", "acme.ios" }, and so does \
       --policy acme. Checks never use the network: they read the cache (BUNDLEPOLICY_CACHE, or the system's cache \
       folder) and verify its files against the lock.
@@ -30,7 +30,7 @@ struct PackCommand: CommandGroup {
   static func project() throws(PackError) -> PackProject {
     if let project = try PackProject.nearest(to: "") { return project }
     throw PackError(
-      .manifest, "no \(PackManifest.fileName) in the working directory or above it",
+      .manifest, "no \(PackManifest.fileName) in the working directory or above it, up to the top of the repository",
       hint: "create it by adding a pack with 'bundlepolicy pack add'")
   }
 
@@ -46,7 +46,9 @@ struct PackCommand: CommandGroup {
       try body(&project)
       var writes: [(file: String, bytes: [UInt8])] = []
       if project.manifest != old?.manifest {
-        writes.append((project.manifestFile, Array(project.manifest.text.utf8)))
+        let text = try project.manifest.text(
+          changing: old?.text ?? "", of: old?.manifest ?? PackManifest(), file: project.manifestFile)
+        writes.append((project.manifestFile, Array(text.utf8)))
       }
       if let lock = project.lock, lock != oldLock { writes.append((project.lockFile, Array(lock.text.utf8))) }
       if writes.isEmpty { return [] }

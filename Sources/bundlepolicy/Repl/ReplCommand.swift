@@ -12,7 +12,7 @@ struct ReplCommand: ColoredCommand {
 
       Each line is a Lua expression, whose value is printed, or a statement. Lines run in the same sandbox as rules; \
       'bundle' and 'info' refer to BUNDLE. Lines that start with ':' are commands; ':help' lists them. Without \
-      --policy, the nearest policy.lua is used if there is one. Policies that you edit are reloaded before the next \
+      --policy, the policies of the project file or the nearest policy.lua are used if there are any. Policies that you edit are reloaded before the next \
       line runs.
 
       If standard input or output is not a terminal, there are no prompts, and the exit status is 2 if any line \
@@ -22,6 +22,7 @@ struct ReplCommand: ColoredCommand {
   @Argument("the bundle to explore", value: "BUNDLE", completion: .file()) var bundle: String?
 
   @OptionGroup var policy: PolicyOptions
+  @OptionGroup var project: ProjectOptions
 
   @Option("previous", "an earlier build to compare versions with", value: "OLD", completion: .file())
   var previous: [String] = []
@@ -35,13 +36,12 @@ struct ReplCommand: ColoredCommand {
   @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
-    let policies = try policy.policies()
-    let isNamed = !policy.named.isEmpty
-    var options = PolicyProgram.Options(policies: policies)
-    let packs = try options.findPacks(isNamed: isNamed)
-    options.parameters = try loading.parameters()
+    let choice = try PolicyChoice(policy, project, loading)
+    let policies = try PolicySearch.policies(named: choice.named)
+    var options = PolicyProgram.Options(policies: policies, parameters: choice.parameters)
+    let packs = try options.findPacks(isNamed: choice.isNamed, from: choice.folder)
     options.standardPolicies = try loading.standardPolicies()
-    options.checkers = checkers.arguments(namesPolicies: isNamed).adding(policies, packs)
+    options.checkers = checkers.arguments(namesPolicies: choice.isNamed).adding(policies, packs)
     let repl = try Repl(Repl.Settings(loading: options, previous: previous, asOf: day.day))
     if let bundle { try repl.open(bundle) }
     let terminal = TerminalLines.isPossible ? TerminalLines(repl, keepsHistory: !keepsNoHistory) : nil

@@ -211,7 +211,7 @@ struct ManualPage {
   private static let files = [
     ("policy.lua", "the policy, unless --policy is given; searched for from the working directory upwards"),
     ("waivers.lua", "the project's waivers, in the working directory; applied unless --policy is given"),
-    ("bundlepolicy.json", "the packs that the project uses"),
+    ("bundlepolicy.yml", "the project's settings and packs, in the working directory or above it"),
     ("bundlepolicy.lock", "the locked versions of packs, and the SHA-256 digests of a policy repository's checkers"),
   ]
 }

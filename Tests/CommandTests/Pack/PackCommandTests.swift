@@ -49,7 +49,7 @@ import Testing
     #expect(before.status == 2 && before.errorText.contains("there is no module 'house'"))
     let add = try shop.run("pack", "add", shop.source + "@v1")
     #expect(add.status == 0, "\(add.errorText)")
-    #expect(add.outputText.contains("  wrote     bundlepolicy.json, bundlepolicy.lock\n"))
+    #expect(add.outputText.contains("  wrote     bundlepolicy.yml, bundlepolicy.lock\n"))
     // Checks do not use the repository, so it may be gone.
     _ = try ChildProcess.run("/bin/mv", [shop.folder("house"), shop.folder("gone")])
     let check = try shop.run("check", "--locked", "Good.app")
@@ -165,14 +165,14 @@ import Testing
   @Test func whatIsNotInTheCacheIsFetched() throws {
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
-    let before = (try shop.folder.text("bundlepolicy.json"), try shop.folder.text("bundlepolicy.lock"))
+    let before = (try shop.folder.text("bundlepolicy.yml"), try shop.folder.text("bundlepolicy.lock"))
     _ = try ChildProcess.run("/bin/rm", ["-rf", shop.folder("cache")])
     let check = try shop.run("check", "Good.app")
     #expect(check.status == 2 && check.errorText.contains("'bundlepolicy pack fetch'"), "\(check.errorText)")
     #expect(try shop.run("pack", "fetch").outputText.hasPrefix("  fetched   house: v1 (tag) at "))
     #expect(try shop.run("pack", "fetch").outputText.hasPrefix("  present   house: v1 (tag) at "))
     #expect(try shop.run("check", "Good.app").status == 1)
-    let after = (try shop.folder.text("bundlepolicy.json"), try shop.folder.text("bundlepolicy.lock"))
+    let after = (try shop.folder.text("bundlepolicy.yml"), try shop.folder.text("bundlepolicy.lock"))
     #expect(before == after)
   }
 
@@ -199,9 +199,8 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(statuses == Array(repeating: 0, count: 8))
-    for file in ["bundlepolicy.json", "bundlepolicy.lock"] {
-      #expect(try JSONText(try shop.folder.bytes(file))["packs"]?.names.count == 8)
-    }
+    #expect(try JSONText(try shop.folder.bytes("bundlepolicy.lock"))["packs"]?.names.count == 8)
+    #expect(try shop.folder.text("bundlepolicy.yml").split(separator: "\n").count { $0.hasPrefix("  house") } == 8)
     let mixed = try await withThrowingTaskGroup(of: Int32.self) { group in
       for number in 0..<4 { group.addTask { try shop.run("pack", "remove", "house\(number)").status } }
       for _ in 0..<2 { group.addTask { try shop.run("pack", "update", "house6", "house7").status } }
@@ -255,7 +254,7 @@ import Testing
       let add = try shop.run("pack", "add", source, "--name", "site")
       #expect(add.status == 2 && add.errorText.contains(message), "\(add.outputText)\(add.errorText)")
     }
-    #expect(try !shop.folder.names().contains("bundlepolicy.json"))
+    #expect(try !shop.folder.names().contains("bundlepolicy.yml"))
     #expect(try shop.run("pack", "add", shop.source + "@main", "--name", "newer").status == 0)
     let lock = try shop.folder.text("bundlepolicy.lock")
     try shop.git("rm", "-r", "--quiet", ".")
@@ -269,7 +268,7 @@ import Testing
   @Test func filesOutsideTheProjectAreNotWritten() throws {
     let shop = try Shop(policy: "")
     try shop.folder.write("outside", "precious")
-    for file in ["bundlepolicy.lock", "bundlepolicy.json"] {
+    for file in ["bundlepolicy.lock", "bundlepolicy.yml"] {
       try shop.folder.makeDirectory("checkout")
       try shop.folder.link("checkout/" + file, to: "../outside")
       let add = try shop.run("pack", "add", shop.source + "@v1", in: shop.folder("checkout"))
@@ -296,12 +295,12 @@ import Testing
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
     #expect(try shop.run("pack", "add", shop.source + "@v1", "--name", "unused").status == 0)
-    let manifest = try shop.folder.text("bundlepolicy.json")
+    let manifest = try shop.folder.text("bundlepolicy.yml")
     // An unused pack may be out of date, except with --locked.
     var lines = manifest.split(separator: "\n").map(String.init)
-    let last = try #require(lines.lastIndex { $0.contains("\"ref\": \"v1\"") })
-    lines[last] = "      \"ref\": \"v2\""
-    try shop.folder.write("bundlepolicy.json", lines.joined(separator: "\n"))
+    let last = try #require(lines.lastIndex { $0 == "    ref: v1" })
+    lines[last] = "    ref: v2"
+    try shop.folder.write("bundlepolicy.yml", lines.joined(separator: "\n"))
     #expect(try shop.run("check", "Good.app").status == 1)
     for words in [
       ["check", "--locked", "Good.app"], ["check", "--locked", "--policy", "apple.recommended", "Good.app"],
@@ -313,11 +312,11 @@ import Testing
     #expect(try shop.run("pack", "list").status == 2)
     #expect(try shop.run("pack", "verify").status == 2)
     // A used pack may not.
-    let first = try #require(lines.firstIndex { $0.contains("\"ref\": \"v1\"") })
-    lines[first] = "      \"ref\": \"v2\""
-    try shop.folder.write("bundlepolicy.json", lines.joined(separator: "\n"))
+    let first = try #require(lines.firstIndex { $0 == "    ref: v1" })
+    lines[first] = "    ref: v2"
+    try shop.folder.write("bundlepolicy.yml", lines.joined(separator: "\n"))
     #expect(try shop.run("check", "Good.app").status == 2)
-    try shop.folder.write("bundlepolicy.json", manifest)
+    try shop.folder.write("bundlepolicy.yml", manifest)
     _ = try ChildProcess.run("/bin/rm", [shop.folder("bundlepolicy.lock")])
     let unlocked = try shop.run("check", "Good.app")
     #expect(unlocked.status == 2 && unlocked.errorText.contains("pack 'house' is not locked"))
@@ -329,10 +328,10 @@ import Testing
   @Test(arguments: [
     ("folder", "'house' is the folder own, but bundlepolicy.lock cannot lock folders"),
     ("folder, lock kept", "pack 'house' is a folder, which is not locked, but the lock file has it"),
-    ("taken out", "'house' is not a pack of bundlepolicy.json"),
-    ("taken out, lock kept", "'house' is not a pack of bundlepolicy.json"),
-    ("no files", "'house' is not a pack of bundlepolicy.json"),
-    ("no manifest", "'house' is not a pack of bundlepolicy.json"),
+    ("taken out", "'house' is not a pack of bundlepolicy.yml"),
+    ("taken out, lock kept", "'house' is not a pack of bundlepolicy.yml"),
+    ("no files", "'house' is not a pack of bundlepolicy.yml"),
+    ("no manifest", "'house' is not a pack of bundlepolicy.yml"),
     ("another name", "'House' is not a pack name"), ("digest", "is not in the cache"),
     ("version", "disagree about pack"),
   ])
@@ -353,17 +352,17 @@ import Testing
     }
     func write(packs: String) throws {
       try shop.folder.write(
-        "bundlepolicy.json", "{ \"format\": \"bundlepolicy-manifest\", \"version\": 1, \"packs\": { \(packs) } }")
+        "bundlepolicy.yml", "{ \"packs\": { \(packs) } }")
     }
     if how.hasPrefix("folder") { try write(packs: "\"house\": { \"source\": \"own\" }") }
     if how.hasPrefix("taken out") { try write(packs: "") }
     switch how {
     case "folder", "taken out": unlink(shop.folder("bundlepolicy.lock"))
-    case "no manifest": unlink(shop.folder("bundlepolicy.json"))
+    case "no manifest": unlink(shop.folder("bundlepolicy.yml"))
     case "no files":
-      unlink(shop.folder("bundlepolicy.json"))
+      unlink(shop.folder("bundlepolicy.yml"))
       unlink(shop.folder("bundlepolicy.lock"))
-    case "another name": try edit("bundlepolicy.json", "\"house\"", "\"House\"")
+    case "another name": try edit("bundlepolicy.yml", "  house:", "  House:")
     case "digest":
       let digest = try #require(try shop.folder.text("bundlepolicy.lock").split(separator: "sha256:").last?.prefix(64))
       try edit("bundlepolicy.lock", String(digest), String(repeating: "ab", count: 32))
@@ -384,7 +383,7 @@ import Testing
     ] {
       let run = try Program.run(words, in: folder.path)
       #expect(
-        run.status == 2 && (run.errorText + run.outputText).contains("no bundlepolicy.json in"),
+        run.status == 2 && (run.errorText + run.outputText).contains("no bundlepolicy.yml in"),
         "\(words): \(run.errorText)\(run.outputText)")
     }
   }
@@ -522,7 +521,7 @@ import Testing
     arguments: [
       (["pack"], 64, "name a subcommand"), (["pack", "ad"], 64, "did you mean 'add'"),
       (["pack", "add"], 64, "Missing expected argument '<SOURCE[@REF][#PATH]>"),
-      (["pack", "list"], 2, "no bundlepolicy.json in"),
+      (["pack", "list"], 2, "no bundlepolicy.yml in"),
       (["pack", "update", "--remote"], 64, "Unknown option '--remote'"),
       (["pack", "add", "git+https://u:hunter2@h/x.git"], 2, "a password or token"),
       (["pack", "add", "git+ext::sh -c x"], 2, "whitespace or control characters"),

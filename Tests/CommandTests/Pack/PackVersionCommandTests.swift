@@ -41,8 +41,8 @@ import Testing
           + "rule \"r\" { summary = \"s\", \(clause ?? "forbid = \"\(key)\"") }\n")
       if let needs {
         try folder.write(
-          name + "/bundlepolicy.json",
-          #"{"format": "bundlepolicy-manifest", "version": 1, "packs": {"base": {"source": "\#(source("base"))", "version": "\#(needs)"}}}"#
+          name + "/bundlepolicy.yml",
+          #"{"packs": {"base": {"source": "\#(source("base"))", "version": "\#(needs)"}}}"#
         )
       }
       try git(name, "add", "--all")
@@ -54,7 +54,7 @@ import Testing
       try Program.run(words, in: folder.path, environment: variables)
     }
 
-    func files() throws -> [String] { try ["bundlepolicy.json", "bundlepolicy.lock"].map { try folder.text($0) } }
+    func files() throws -> [String] { try ["bundlepolicy.yml", "bundlepolicy.lock"].map { try folder.text($0) } }
   }
 
   @Test func aRangeIsLockedToItsHighestTag() throws {
@@ -62,7 +62,8 @@ import Testing
     for tag in ["v1.2.0", "1.10.0", "v2.0.0", "v1.11.0-rc.1", "latest", "v1"] { try shop.publish("base", tag) }
     let add = try shop.run("pack", "add", shop.source("base") + "@^1.2")
     #expect(add.status == 0 && add.outputText.contains("1.10.0 (tag) at "), "\(add.outputText)\(add.errorText)")
-    #expect(try JSONText(try shop.folder.bytes("bundlepolicy.json"))["packs"]?["base"]?["version"]?.text == "^1.2")
+    #expect(try shop.folder.text("bundlepolicy.yml").contains("  base:\n    source: "))
+    #expect(try shop.folder.text("bundlepolicy.yml").hasSuffix("    version: ^1.2\n"))
     let locked = try JSONText(try shop.folder.bytes("bundlepolicy.lock"))["packs"]?["base"]
     #expect(locked?["version"]?.text == "^1.2" && locked?["ref"]?.text == "1.10.0")
     #expect(locked?["commit"] != nil && locked?["digest"] != nil)
@@ -77,7 +78,7 @@ import Testing
     let offline = try shop.run("pack", "update")
     #expect(offline.status == 2 && offline.errorText.contains("git could not list the tags"))
     // The two files must also agree on the range.
-    try shop.folder.write("bundlepolicy.json", try shop.files()[0].replacing("^1.2", with: "~1.2"))
+    try shop.folder.write("bundlepolicy.yml", try shop.files()[0].replacing("^1.2", with: "~1.2"))
     let drifted = try shop.run("check", "Good.app")
     #expect(
       drifted.status == 2 && drifted.errorText.contains("the version is '~1.2', but '^1.2' is locked"),
@@ -139,7 +140,7 @@ import Testing
     #expect(try shop.run("check", "Good.app").status == 0)
     // A wider range in the manifest is compared with the locked version.
     try shop.publish("base", "v2.0.0")
-    try shop.folder.write("bundlepolicy.json", before[0].replacing("^1", with: "^2"))
+    try shop.folder.write("bundlepolicy.yml", before[0].replacing("^1", with: "^2"))
     let major = try shop.run("pack", "update", "--preview", "Good.app")
     #expect(
       major.status == 0 && major.outputText.contains("base: v1.0.0 → v2.0.0"), "\(major.outputText)\(major.errorText)")
@@ -194,7 +195,7 @@ import Testing
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source("base") + "@^1").status == 0)
     try shop.folder.write(
-      "elsewhere/bundlepolicy.json", #"{"format": "bundlepolicy-manifest", "version": 1, "packs": {}}"#)
+      "elsewhere/bundlepolicy.yml", #"{"packs": {}}"#)
     try shop.folder.write("elsewhere/policy.lua", "policy \"e\" { summary = \"s\" }\n")
     let run = try Program.run(words, in: shop.folder.path, environment: shop.variables)
     #expect(run.status == status && run.errorText.contains(message), "\(run.outputText)\(run.errorText)")
@@ -247,10 +248,10 @@ import Testing
 
   @Test func aPackWithAManifestThatCannotBeReadIsRefused() throws {
     let shop = try Shop()
-    try shop.folder.write("team/bundlepolicy.json", "{}")
+    try shop.folder.write("team/bundlepolicy.yml", "packs: []")
     try shop.publish("team", "v1.0.0")
     let add = try shop.run("pack", "add", shop.source("team") + "@v1.0.0")
-    #expect(add.status == 2 && add.errorText.contains("pack:team@v1.0.0/bundlepolicy.json:"), "\(add.errorText)")
+    #expect(add.status == 2 && add.errorText.contains("pack:team@v1.0.0/bundlepolicy.yml:"), "\(add.errorText)")
     #expect(try !shop.folder.names().contains("bundlepolicy.lock"))
   }
 
@@ -316,7 +317,7 @@ import Testing
       let run = try Program.run(words, in: shop.folder("sub"), environment: shop.variables)
       #expect(run.status == 0, "\(words): \(run.errorText)")
     }
-    #expect(try JSONText(try shop.folder.bytes("bundlepolicy.json"))["packs"]?["again"]?["source"]?.text == "pack.tar")
+    #expect(try shop.folder.text("bundlepolicy.yml").contains("  again:\n    source: pack.tar\n"))
   }
 
   @Test func aNewPackPassesAtOnce() throws {

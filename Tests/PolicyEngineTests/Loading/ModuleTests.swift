@@ -198,8 +198,8 @@ import Testing
   /// A program that embeds the library has the packs that the command has.
   @Test func packsOfTheProjectAreFound() throws {
     let folder = try TemporaryFolder([
-      "bundlepolicy.json": """
-      { "format": "bundlepolicy-manifest", "version": 1, "packs": { "acme": { "source": "shared" } } }
+      "bundlepolicy.yml": """
+      { "packs": { "acme": { "source": "shared" } } }
       """,
       "shared/policy.lua": "policy \"com.example.shared\" { summary = \"s\" }\n" + Self.rule,
       "policy.lua": "policy \"test\" { summary = \"s\", include = { \"acme\" } }\n",

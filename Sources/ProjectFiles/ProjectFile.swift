@@ -1,0 +1,222 @@
+package import Basics
+package import StructuredText
+
+/// An error in a project file. Exit status 2.
+package typealias ProjectFileError = Diagnostic<ProjectFileCode>
+
+package enum ProjectFileCode: String, DiagnosticCode, CaseIterable {
+  case unreadable = "project.unreadable"
+  case malformed = "project.malformed"
+  /// A setting does not exist, or has a value of another form.
+  case invalid = "project.invalid"
+}
+
+/// The settings of a project, from `bundlepolicy.yml`. Its paths are relative to its folder.
+///
+/// Reading it is bounded: 1 MiB, 64 levels, no aliases, 1,000 elements in a list.
+package struct ProjectFile: Sendable {
+  package static let name = "bundlepolicy.yml"
+  /// The largest file that is read: 1 MiB.
+  package static let limit = 1 << 20
+  private static let maximumCount = 1_000
+
+  /// A string with its place in the file.
+  package struct Text: Hashable, Sendable {
+    package let value: String
+    package let place: Place
+  }
+
+  /// The path, relative to the working directory.
+  package let file: String
+  /// The folder of the file; empty for the working directory.
+  package let folder: String
+  package let bytes: [UInt8]
+  private let entries: [StructuredValue.Entry]
+
+  /// Parses and validates a file; `file` is its path for messages, and the origin of its relative paths.
+  package init(_ bytes: [UInt8], file: String) throws(ProjectFileError) {
+    self.bytes = bytes
+    self.file = file
+    folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""
+    do throws(StructuredTextError) {
+      entries = try Self.entries(bytes)
+      for entry in entries { try Self.check(entry) }
+    } catch {
+      throw Self.error(error, file)
+    }
+  }
+
+  /// Returns the value of one setting, or nil. Other settings are not validated: a pack may be written for a later version.
+  package static func value(
+    of setting: ProjectSetting, in bytes: [UInt8], file: String
+  ) throws(ProjectFileError) -> StructuredValue? {
+    do throws(StructuredTextError) {
+      guard let entry = try entries(bytes).first(where: { $0.key == setting.rawValue }) else { return nil }
+      try check(entry)
+      return entry.value
+    } catch {
+      throw Self.error(error, file)
+    }
+  }
+
+  private static func error(_ error: StructuredTextError, _ file: String) -> ProjectFileError {
+    ProjectFileError(
+      error.subject == nil ? .malformed : .invalid, error.message, file: file, place: error.place, hint: error.hint)
+  }
+
+  /// The names and values of a text. Without settings it is a file of comments.
+  static func entries(_ bytes: [UInt8]) throws(StructuredTextError) -> [StructuredValue.Entry] {
+    if String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).allSatisfy({ line in
+      line.allSatisfy(\.isWhitespace) || line.drop(while: \.isWhitespace).hasPrefix("#")
+    }) {
+      return []
+    }
+    let root = try YAMLReader.read(bytes)
+    guard case .mapping(let entries) = root.content else {
+      throw invalid(
+        "settings were expected, found \(root.phrase)", root.place, hint: "write one 'name: value' per line")
+    }
+    return entries
+  }
+
+  /// Reads a named file.
+  package static func read(_ file: String) throws(ProjectFileError) -> ProjectFile {
+    try read(file, isFound: false)
+  }
+
+  private static func read(_ file: String, isFound: Bool) throws(ProjectFileError) -> ProjectFile {
+    let bytes: [UInt8]
+    do throws(NamedFile.Failure) {
+      bytes = try NamedFile.bytes(file, limit: limit, isFound: isFound)
+    } catch {
+      throw ProjectFileError(.unreadable, "the project file cannot be read: \(error.reason)", file: file)
+    }
+    return try ProjectFile(bytes, file: file)
+  }
+
+  /// Reads the file in a folder; nil if there is none.
+  package static func open(_ folder: String) throws(ProjectFileError) -> ProjectFile? {
+    let file = path(name, in: folder == "." ? "" : folder)
+    return try exists(file) ? read(file, isFound: true) : nil
+  }
+
+  // MARK: Search
+
+  /// Reads the nearest file, from a folder upwards to the top of the git repository or the home folder; nil if there is none.
+  ///
+  /// Throws if a folder on the way cannot be read: an unreadable file must not count as absent.
+  package static func nearest(to folder: String = "") throws(ProjectFileError) -> ProjectFile? {
+    guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
+    let home = getenv("HOME").flatMap { FileSystem.realPath(String(cString: $0)) }
+    var parts = resolved.split(separator: "/")
+    var current = folder == "." ? "" : folder
+    while current.count > 1, current.hasSuffix("/") { current.removeLast() }
+    while true {
+      if let found = try open(current) { return found }
+      var status = stat()
+      if lstat(path(".git", in: current), &status) == 0 || "/" + parts.joined(separator: "/") == home { return nil }
+      if parts.popLast() == nil { return nil }
+      current = above(current)
+    }
+  }
+
+  /// Whether something has this path. A dangling link counts: it is an error, not skipped.
+  private static func exists(_ file: String) throws(ProjectFileError) -> Bool {
+    var status = stat()
+    if lstat(file, &status) == 0 { return true }
+    if errno == ENOENT || errno == ENOTDIR { return false }
+    throw ProjectFileError(.unreadable, "the project file cannot be accessed: \(SystemError(errno).text)", file: file)
+  }
+
+  private static func above(_ folder: String) -> String {
+    if folder.isEmpty { return ".." }
+    if folder == "/" { return "/" }
+    if folder == ".." || folder.hasSuffix("/..") { return folder + "/.." }
+    guard let slash = folder.lastIndex(of: "/") else { return "" }
+    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  // MARK: Settings
+
+  /// The settings in the file, in the order of the documentation.
+  package var settings: [ProjectSetting] { ProjectSetting.allCases.filter { value($0) != nil } }
+
+  package func value(_ setting: ProjectSetting) -> StructuredValue? {
+    entries.first { $0.key == setting.rawValue }?.value
+  }
+
+  /// The strings of a list; empty if it is not set.
+  package func texts(_ setting: ProjectSetting) -> [Text] {
+    (value(setting)?.list ?? []).compactMap { element in
+      element.string.map { Text(value: $0, place: element.place) }
+    }
+  }
+
+  package func text(_ setting: ProjectSetting) -> Text? {
+    value(setting).flatMap { value in value.string.map { Text(value: $0, place: value.place) } }
+  }
+
+  /// Converts a path of the file to one relative to the working directory.
+  package func path(_ text: String) -> String {
+    var text = text
+    while text.hasPrefix("./") { text.removeFirst(2) }
+    if text.isEmpty || text == "." { return folder.isEmpty ? "." : folder }
+    return text.hasPrefix("/") ? text : Self.path(text, in: folder)
+  }
+
+  /// The error for a value that cannot be used.
+  package func invalid(_ setting: ProjectSetting, _ message: String, at place: Place?) -> ProjectFileError {
+    ProjectFileError(.invalid, "'\(setting.rawValue)' \(message)", file: file, place: place ?? Place())
+  }
+
+  // MARK: Validation
+
+  /// The subject marks errors in settings, in contrast to those in YAML.
+  private static func invalid(_ message: String, _ place: Place, hint: String? = nil) -> StructuredTextError {
+    StructuredTextError(.malformed, message, place: place, hint: hint, subject: name)
+  }
+
+  private static func check(_ entry: StructuredValue.Entry) throws(StructuredTextError) {
+    guard let setting = ProjectSetting(rawValue: entry.key) else {
+      let known = ProjectSetting.allCases.map(\.rawValue)
+      throw invalid(
+        "unknown setting '\(entry.key)'" + SpellingCorrector.suggestion(for: entry.key, among: known), entry.place,
+        hint: "known settings: \(known.joined(separator: ", "))")
+    }
+    let value = entry.value
+    func expect(_ form: String, hint: String? = nil) -> StructuredTextError {
+      invalid("'\(entry.key)' must be \(form), found \(value.phrase)", value.place, hint: hint)
+    }
+    switch setting.form {
+    case .reserved: throw invalid("'\(entry.key)' is reserved for a later version", entry.place, hint: "remove it")
+    case .text: try checkText(value, of: entry.key, expect("a string"))
+    case .texts:
+      guard let elements = value.list else {
+        throw expect("a list", hint: value.string.map { "write \(entry.key): [\($0)]" })
+      }
+      if elements.isEmpty { throw invalid("'\(entry.key)' is empty", value.place, hint: "remove it") }
+      if elements.count > maximumCount {
+        throw invalid("'\(entry.key)' has more than \(maximumCount) elements", value.place)
+      }
+      for element in elements {
+        try checkText(
+          element, of: entry.key,
+          invalid("'\(entry.key)' must be a list of strings, found \(element.phrase) in it", element.place))
+      }
+    case .parameters, .packs:
+      guard case .mapping = value.content else { throw expect("a mapping", hint: "write one 'name: value' per line") }
+    }
+  }
+
+  private static func checkText(
+    _ value: StructuredValue, of key: String, _ error: StructuredTextError
+  ) throws(StructuredTextError) {
+    guard let text = value.string else { throw error }
+    if text.isEmpty { throw invalid("'\(key)' contains an empty string", value.place) }
+    if text.utf8.contains(0) { throw invalid("'\(key)' contains a NUL character", value.place) }
+  }
+}

@@ -1,0 +1,112 @@
+import StructuredText
+
+/// The JSON Schema of the project file, for editors.
+package enum ProjectSchema {
+  /// The name of the file in projects and in the documentation.
+  package static let fileName = "bundlepolicy.schema.json"
+
+  /// Returns the schema (draft 7, which editors know best). `formats` and `thresholds` are the words of the options.
+  package static func text(formats: [String], thresholds: [String]) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("$schema", "http://json-schema.org/draft-07/schema#")
+      json.member("title", "bundlepolicy project file")
+      json.member(
+        "description", "The settings of a project that 'bundlepolicy check' and others use, in \(ProjectFile.name).")
+      json.member("type", "object")
+      json.member("additionalProperties", false)
+      json.name("properties")
+      json.object { json in
+        for setting in ProjectSetting.allCases {
+          if case .reserved = setting.form { continue }
+          json.name(setting.rawValue)
+          json.object { json in
+            json.member("description", setting.summary)
+            write(setting, formats, thresholds, &json)
+          }
+        }
+      }
+      json.name("definitions")
+      json.object { json in
+        json.name("plain")
+        json.object { json in
+          json.name("anyOf")
+          json.array { json in
+            for type in ["string", "number", "boolean"] { json.shortObject { $0.member("type", type) } }
+            json.object { json in
+              json.member("type", "array")
+              json.name("items")
+              json.shortObject { $0.member("type", "string") }
+            }
+          }
+        }
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+
+  private static func write(
+    _ setting: ProjectSetting, _ formats: [String], _ thresholds: [String], _ json: inout JSONWriter
+  ) {
+    switch setting.form {
+    case .reserved: break
+    case .text:
+      json.member("type", "string")
+      if setting == .failOn { strings("enum", thresholds, &json) } else { json.member("minLength", 1) }
+    case .texts:
+      json.member("type", "array")
+      json.member("minItems", 1)
+      json.name("items")
+      json.object { json in
+        json.member("type", "string")
+        json.member("minLength", 1)
+        if setting == .formats { json.member("pattern", "^(\(formats.joined(separator: "|")))(=.+)?$") }
+      }
+      json.name("examples")
+      json.array { json in json.array { json in for example in setting.examples { json.string(example) } } }
+    case .parameters:
+      json.member("type", "object")
+      json.name("additionalProperties")
+      json.object { json in
+        json.name("anyOf")
+        json.array { json in
+          json.shortObject { $0.member("$ref", "#/definitions/plain") }
+          json.object { json in
+            json.member("type", "object")
+            json.name("additionalProperties")
+            json.shortObject { $0.member("$ref", "#/definitions/plain") }
+          }
+        }
+      }
+    case .packs: writePacks(&json)
+    }
+  }
+
+  private static func writePacks(_ json: inout JSONWriter) {
+    json.member("type", "object")
+    json.name("propertyNames")
+    json.shortObject { $0.member("pattern", "^[a-z0-9]+(-[a-z0-9]+)*$") }
+    json.name("additionalProperties")
+    json.object { json in
+      json.member("type", "object")
+      strings("required", [PackField.source.rawValue], &json)
+      json.member("additionalProperties", false)
+      json.name("properties")
+      json.object { json in
+        for field in PackField.allCases {
+          json.name(field.rawValue)
+          json.object { json in
+            json.member("description", field.summary)
+            json.member("type", "string")
+            if field == .signed { strings("enum", ["tag", "commit"], &json) } else { json.member("minLength", 1) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func strings(_ name: String, _ values: [String], _ json: inout JSONWriter) {
+    json.name(name)
+    json.array { json in for value in values { json.string(value) } }
+  }
+}

@@ -1,0 +1,245 @@
+import ArgumentParser
+import Basics
+import Parameters
+import PolicyEngine
+import Presentation
+import ProjectFiles
+import ReleaseLedger
+import Reports
+
+struct ProjectOptions: ParsableArguments {
+  @Option(
+    "project", "the project file (default: the nearest bundlepolicy.yml, up to the top of the repository)",
+    value: "FILE", completion: .file())
+  var file: String?
+
+  @Flag("no-project", "do not use the settings of bundlepolicy.yml") var isIgnored = false
+
+  func validate() throws {
+    if isIgnored, file != nil { throw ValidationError("--project and --no-project cannot be combined") }
+  }
+
+  /// Reads the nearest project file; nil if there is none.
+  static func nearest() throws(EngineError) -> Project? {
+    do throws(ProjectFileError) {
+      return try ProjectFile.nearest().map { Project(file: $0, isNamed: false) }
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
+  /// Reads the named or the nearest project file; nil if there is none.
+  func read() throws(EngineError) -> Project? {
+    if isIgnored { return nil }
+    guard let named = file else { return try Self.nearest() }
+    do throws(ProjectFileError) {
+      let file = try ProjectFile.read(named)
+      if file.value(.packs) != nil, OutputFiles.split(named).name != ProjectFile.name {
+        throw file.invalid(.packs, "must be in a file named \(ProjectFile.name)", at: file.value(.packs)?.place)
+      }
+      return Project(file: file, isNamed: true)
+    } catch {
+      throw EngineError(error)
+    }
+  }
+}
+
+/// Policies to load, and how: from the command line, or else from the project file.
+struct PolicyChoice {
+  let named: [String]
+  /// Whether the command line names the policies or the project file.
+  let isNamed: Bool
+  let parameters: PolicyParameters
+  /// Where the search for the packs of policies that are named by pack begins.
+  let folder: String
+
+  init(_ policy: PolicyOptions, _ options: ProjectOptions, _ loading: LoadingOptions) throws {
+    var project = try options.read()
+    let isNamed = !policy.named.isEmpty
+    named = project?.policies(named: policy.named) ?? policy.named
+    self.isNamed = isNamed || project?.isNamed ?? false
+    folder = project.map { $0.isNamed ? $0.file.folder : "" } ?? ""
+    var parameters = try loading.parameters()
+    if let file = try project?.parameters(namesPolicy: isNamed) { parameters.files.insert(file, at: 0) }
+    self.parameters = parameters
+  }
+}
+
+/// A project file, and which of its settings a command used.
+struct Project {
+  let file: ProjectFile
+  /// Whether the command line names the file, so that its settings count like those of the command line.
+  let isNamed: Bool
+  private(set) var used: [ProjectSetting] = []
+  /// The settings that are not applied because the command line names a policy.
+  private(set) var refused: [ProjectSetting] = []
+  private var leavesPlugIns = false
+
+  init(file: ProjectFile, isNamed: Bool) { (self.file, self.isNamed) = (file, isNamed) }
+
+  /// What the report says of it; nil if no setting was used.
+  var settings: ProjectSettings? {
+    used.isEmpty ? nil : ProjectSettings(file: file.file, names: used.map(\.rawValue))
+  }
+
+  var warnings: [EngineError] {
+    var warnings: [EngineError] = []
+    if !refused.isEmpty {
+      let names = refused.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      warnings.append(
+        EngineError(
+          code: "project.not-applied",
+          message: "\(names) \(refused.count == 1 ? "is" : "are") not applied because --policy names the policy",
+          file: file.file,
+          hint: "to apply \(refused.count == 1 ? "it" : "them"), add --project \(file.file); to silence this warning, "
+            + "add --no-project"))
+    }
+    if leavesPlugIns {
+      warnings.append(
+        EngineError(
+          code: "project.plugins", message: "'plugins' are native code, and were not loaded", at: place(.plugins),
+          of: file.file,
+          hint: "to load them, add --project \(file.file) --with-checkers, or name their folder with --plugins"))
+    }
+    return warnings
+  }
+
+  private func place(_ setting: ProjectSetting) -> Place { file.value(setting)?.place ?? Place() }
+
+  /// Returns the strings of a list, unless the command line replaces them, and notes that they are used.
+  private mutating func texts(_ setting: ProjectSetting, unless isReplaced: Bool) -> [ProjectFile.Text] {
+    let texts = isReplaced ? [] : file.texts(setting)
+    if !texts.isEmpty { used.append(setting) }
+    return texts
+  }
+
+  private mutating func text(_ setting: ProjectSetting, unless isReplaced: Bool) -> ProjectFile.Text? {
+    let text = isReplaced ? nil : file.text(setting)
+    if text != nil { used.append(setting) }
+    return text
+  }
+
+  private mutating func paths(_ setting: ProjectSetting, unless isReplaced: Bool) -> [String] {
+    texts(setting, unless: isReplaced).map { file.path($0.value) }
+  }
+
+  /// Whether a setting that could weaken what a policy requires may be applied: not to a policy that the command line names.
+  private mutating func mayApply(_ setting: ProjectSetting, namesPolicy: Bool, unless isReplaced: Bool) -> Bool {
+    if isReplaced || file.value(setting) == nil { return false }
+    if namesPolicy, !isNamed {
+      refused.append(setting)
+      return false
+    }
+    return true
+  }
+
+  /// Prints the file, and its settings that are used or not applied.
+  func describe() {
+    let names = { (settings: [ProjectSetting]) in settings.map(\.rawValue).joined(separator: ", ") }
+    Output.printError(TerminalText.escape("note: project file \(file.file)"))
+    if !used.isEmpty { Output.printError("note: settings used: \(names(used))") }
+    let others = file.settings.filter { !used.contains($0) && $0 != .packs }
+    if !others.isEmpty { Output.printError("note: settings not used: \(names(others))") }
+  }
+
+  // MARK: Policies
+
+  /// Returns the policies of the file, or those that the command line names.
+  mutating func policies(named: [String]) -> [String] {
+    texts(.policies, unless: !named.isEmpty).map { policy in
+      let word = policy.value
+      var status = stat()
+      let isPath =
+        word.contains("/") || word.hasSuffix(".lua")
+        || !DefaultPolicy.isStandard(word) && lstat(file.path(word), &status) == 0
+      return isPath ? file.path(word) : word
+    } + named
+  }
+
+  /// Returns the parameters of the file; nil if there are none, or if they may not be applied to the policy.
+  mutating func parameters(namesPolicy: Bool) throws(EngineError) -> ParameterFile? {
+    guard mayApply(.parameters, namesPolicy: namesPolicy, unless: false),
+      case .mapping(let entries)? = file.value(.parameters)?.content
+    else { return nil }
+    used.append(.parameters)
+    return try ParameterFile(entries, of: file.bytes, file: file.file)
+  }
+
+  // MARK: Checks
+
+  /// Sets the options of a check that its command line leaves open. Parameters are added when they are read.
+  mutating func complete(_ command: inout CheckCommand) throws {
+    let namesPolicy = !command.policy.named.isEmpty
+    command.policy.named = policies(named: command.policy.named)
+    let leavesWaivers = command.evaluation.leavesWaiversAlone || !command.evaluation.waivers.isEmpty
+    if mayApply(.waivers, namesPolicy: namesPolicy, unless: leavesWaivers) {
+      command.evaluation.waivers = paths(.waivers, unless: false)
+    }
+    if mayApply(.baseline, namesPolicy: namesPolicy, unless: command.baseline != nil) {
+      command.baseline = text(.baseline, unless: false).map { file.path($0.value) }
+    }
+    try completeThreshold(&command, namesPolicy: namesPolicy)
+    if !command.isDryRun {
+      let isReplaced = !(command.report.formats.isEmpty && command.report.outputs.isEmpty)
+      command.report.formats += try texts(.formats, unless: isReplaced).map(form)
+    }
+    command.evaluation.previous += paths(.previous, unless: !command.evaluation.previous.isEmpty)
+    let hasLedger = command.ledger.url != nil || environmentVariable(LedgerOptions.variable) != nil
+    if let ledger = text(.ledger, unless: hasLedger) { command.ledger.url = try location(ledger) }
+    command.bundles += paths(.bundles, unless: !command.bundles.isEmpty)
+    if file.value(.plugins) != nil {
+      leavesPlugIns = !(isNamed && command.checkers.trustsLocked)
+      command.checkers.folders += paths(.plugins, unless: leavesPlugIns)
+    }
+  }
+
+  /// A threshold that fails on more is always applied.
+  private mutating func completeThreshold(_ command: inout CheckCommand, namesPolicy: Bool) throws(EngineError) {
+    guard let text = file.text(.failOn), command.evaluation.threshold.given == nil else { return }
+    guard let threshold = FailureThreshold(rawValue: text.value) else {
+      let words = FailureThreshold.allCases.map(\.rawValue)
+      throw EngineError(
+        file.invalid(
+          .failOn,
+          "must be one of \(words.joined(separator: ", "))"
+            + SpellingCorrector.suggestion(for: text.value, among: words), at: text.place))
+    }
+    if threshold == .never, !mayApply(.failOn, namesPolicy: namesPolicy, unless: false) { return }
+    used.append(.failOn)
+    command.evaluation.threshold.given = threshold
+  }
+
+  private func form(_ text: ProjectFile.Text) throws(EngineError) -> ReportForm {
+    do {
+      let form = try ReportForm.read(text.value)
+      return ReportForm(format: form.format, file: form.file.map(file.path))
+    } catch {
+      let message = (error as? ValidationError)?.message ?? "cannot be read"
+      throw EngineError(file.invalid(.formats, message, at: text.place))
+    }
+  }
+
+  private func location(_ text: ProjectFile.Text) throws(EngineError) -> String {
+    let location: LedgerLocation
+    do throws(LedgerAddressError) { location = try LedgerLocation(text.value) } catch {
+      throw EngineError(file.invalid(.ledger, error.message, at: text.place))
+    }
+    if location.holdsPassword {
+      throw EngineError(
+        file.invalid(
+          .ledger,
+          "contains a user name or password, which everyone who reads the repository can see; put the URL into "
+            + LedgerOptions.variable, at: text.place))
+    }
+    if case .file(let path) = location.kind { return file.path(path) }
+    return text.value
+  }
+
+  /// The file that new waivers are added to; nil if the project names none.
+  var waivers: String? { file.texts(.waivers).first.map { file.path($0.value) } }
+
+  /// The ledger of the project for commands other than a check; nil if it has none.
+  func ledger() throws(EngineError) -> String? {
+    try file.text(.ledger).map { text throws(EngineError) in try location(text) }
+  }
+}
