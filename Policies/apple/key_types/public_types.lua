@@ -1,74 +1,63 @@
+local types = import "apple.key_types.system_types"
 local values = import "apple.values"
-
--- Names that people expect among the system's public types, and the types that exist. Names that merely are not known here are not
--- reported: each system adds some.
-local meant = {
-  all = "public.item", any = "public.item", app = "com.apple.application-bundle", bmp = "com.microsoft.bmp",
-  csv = "public.comma-separated-values-text", doc = "com.microsoft.word.doc", document = "public.content",
-  docx = "org.openxmlformats.wordprocessingml.document", epub = "org.idpf.epub-container", excel = "com.microsoft.excel.xls",
-  file = "public.data", files = "public.data", flac = "org.xiph.flac", gif = "com.compuserve.gif", gz = "org.gnu.gnu-zip-archive",
-  gzip = "org.gnu.gnu-zip-archive", ico = "com.microsoft.ico", images = "public.image", javascript = "com.netscape.javascript-source",
-  jpg = "public.jpeg", js = "com.netscape.javascript-source", m4a = "com.apple.m4a-audio", markdown = "net.daringfireball.markdown",
-  md = "net.daringfireball.markdown", mov = "com.apple.quicktime-movie", movies = "public.movie", mp4 = "public.mpeg-4",
-  ["mp3-audio"] = "public.mp3", ["mpeg-4-movie"] = "public.mpeg-4", pdf = "com.adobe.pdf", photo = "public.image", photos = "public.image",
-  pkcs12 = "com.rsa.pkcs-12", plain = "public.plain-text", plaintext = "public.plain-text", plist = "com.apple.property-list",
-  pptx = "org.openxmlformats.presentationml.presentation", ["property-list"] = "com.apple.property-list", psd = "com.adobe.photoshop-image",
-  quicktime = "com.apple.quicktime-movie", rtfd = "com.apple.rtfd", sqlite = "public.database", svg = "public.svg-image",
-  tif = "public.tiff", txt = "public.plain-text", videos = "public.movie", wav = "com.microsoft.waveform-audio",
-  wave = "com.microsoft.waveform-audio", word = "com.microsoft.word.doc", xls = "com.microsoft.excel.xls",
-  xlsx = "org.openxmlformats.spreadsheetml.sheet", yml = "public.yaml", zip = "public.zip-archive",
-}
 
 -- Where Info.plist names types of the system.
 local places = {
-  "/CFBundleDocumentTypes/*/LSItemContentTypes/*", "/UTExportedTypeDeclarations/*/UTTypeConformsTo",
+  "/CFBundleDocumentTypes/*/LSItemContentTypes/*", "/CFBundleDocumentTypes/*/NSExportableTypes/*",
+  "/UTExportedTypeDeclarations/*/UTTypeConformsTo",
   "/UTImportedTypeDeclarations/*/UTTypeConformsTo", "/UTExportedTypeDeclarations/*/UTTypeConformsTo/*",
   "/UTImportedTypeDeclarations/*/UTTypeConformsTo/*", "/NSExtension/NSExtensionAttributes/QLSupportedContentTypes/*",
   "/NSExtension/NSExtensionAttributes/CSSupportedContentTypes/*", "/NSServices/*/NSSendFileTypes/*",
 }
 
--- The types that the bundle declares itself.
-local function declared(info)
-  local result = {}
-  for _, place in ipairs { "/UTExportedTypeDeclarations/*/UTTypeIdentifier", "/UTImportedTypeDeclarations/*/UTTypeIdentifier" } do
-    for _, entry in ipairs(plist.find(info, place)) do
-      if type(entry.value) == "string" then result[entry.value:lower()] = true end
-    end
+-- Whether a list has a type that may exist: then the wrong one beside it does no harm.
+local function has_other(node)
+  for _, value in ipairs(plist.type(node) == "array" and node or {}) do
+    local name = values.text(value)
+    if name and not types.instead(name) then return true end
   end
-  return result
+  return false
 end
 
 -- For the examples.
-local function types(...) return { CFBundleDocumentTypes = { { LSItemContentTypes = { ... } } } } end
+local function documents(...) return { CFBundleDocumentTypes = { { LSItemContentTypes = { ... } } } } end
 local first = "/CFBundleDocumentTypes/0/LSItemContentTypes/0"
 
 rule "public-types" {
   summary   = "Types whose names start with 'public.' must be types that the system has",
   severity  = "error",
   rationale = "Only the system declares public types, and many common ones are not among them: com.adobe.pdf, com.compuserve.gif, "
-    .. "net.daringfireball.markdown. With a type that nobody declares, the app is never offered for its documents.",
+    .. "net.daringfireball.markdown. With a type that nobody declares, the app is never offered for its documents. Beside another type, "
+    .. "it is a warning, as in UTTypeConformsTo. A public type that is not known at all is a note: each system adds some.",
   source    = { "Uniform Type Identifiers: System-declared uniform type identifiers", "UTCoreTypes.h" },
   applies   = {
     key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations", "NSExtension", "NSServices" },
   },
   check     = function(bundle, report)
-    local own
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(bundle.info, place)) do
         local name = values.text(entry.value)
-        local wanted = name and meant[name:lower():match("^public%.(.*)")]
+        local is_public = name and name:lower():find("^public%.") and not types.is_declared(bundle, name)
+        local wanted = is_public and types.instead(name)
         if wanted then
-          own = own or declared(bundle.info)
-          if not own[name:lower()] then
-            report:at(entry.node, entry.key, "the system has no type '%s'", name, { expected = wanted, fix = "write " .. wanted })
-          end
+          local is_certain = not place:find("UTTypeConformsTo") and not has_other(entry.node)
+          report:at(entry.node, entry.key, "the system has no type '%s'", name, {
+            expected = wanted, fix = "write " .. wanted, severity = not is_certain and "warning" or nil,
+          })
+        -- misspelt-types reports what resembles a type of the system.
+        elseif is_public and not types.is_known(name:lower()) and not types.meant(name) then
+          report:at(entry.node, entry.key, "'%s' is not known as a type of the system", name, {
+            expected = "a public type of the system", fix = "if an older system has to know it, declare it; otherwise, correct the name",
+            severity = "note",
+          })
         end
       end
     end
   end,
   examples  = {
     pass = {
-      {}, { info = types("public.plain-text", "com.adobe.pdf", "public.heic", "public.new-type", 1, "com.example.public.pdf") },
+      {}, { info = documents("public.app-category.games", "public.JPEG", "public.rust-source") },
+      { info = documents("public.plain-text", "com.adobe.pdf", "public.heic", 1, "com.example.public.pdf") },
       { info = {
         CFBundleDocumentTypes = { { LSItemContentTypes = { "public.md" } } },
         UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.MD" } },
@@ -77,8 +66,14 @@ rule "public-types" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = 1, UTTypeConformsTo = { "public.text" } } } } },
     },
     fail = {
-      { info = types("public.pdf"), at = first }, { info = types("public.Markdown"), at = first },
-      { info = types("public.csv"), at = first },
+      { info = documents("public.pdf"), at = first }, { info = documents("public.Markdown"), at = first },
+      { info = documents("public.csv"), at = first }, { info = documents("public.new-type"), at = first },
+      { info = documents("public.pdf", "com.adobe.pdf"), at = first },
+      { info = documents("public.pdf", "public.md", 1), at = {
+        first, "/CFBundleDocumentTypes/0/LSItemContentTypes/1",
+      } },
+      { info = { CFBundleDocumentTypes = { { NSExportableTypes = { "public.zip" } } } },
+        at = "/CFBundleDocumentTypes/0/NSExportableTypes/0" },
       { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.file" } } },
         at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo" },
       {
