@@ -1,4 +1,5 @@
 local elsewhere = import "apple.elsewhere"
+local loctables = import "apple.localized_resources.loctables"
 local values = import "apple.values"
 
 -- Keys of an entry with other rules than plural rules, or with both.
@@ -131,6 +132,11 @@ local function form(value_type, key, text)
 end
 local value, other = "<key>NSStringFormatValueTypeKey</key><string>d</string>", "<key>other</key><string>%d</string>"
 
+local combined_path = "Contents/Resources/Localizable.loctable"
+local function combined(inner, at)
+  return { files = { [combined_path] = "<plist><dict>" .. inner .. "</dict></plist>" }, at = at and combined_path .. ":" .. at }
+end
+
 rule "plural-rules" {
   summary   = "A string with plural rules must have a format, the rules of its variables, and forms that fit the number",
   severity  = "error",
@@ -138,7 +144,7 @@ rule "plural-rules" {
     .. "number as something else.",
   source    = "Internationalization and Localization Guide: Handling Noun Plurals and Units of Measurement",
   tags      = { "S9" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.stringsdict" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = { "**/*.stringsdict", "**/*.loctable" } },
   check     = function(bundle, report)
     local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, place .. "*.lproj/*.stringsdict")) do
@@ -146,6 +152,13 @@ rule "plural-rules" {
       local texts = not bundles.problem(bundle, path) and bundles.read(bundle, path)
       for _, entry in pairs(values.dictionary(texts)) do
         if plist.type(entry) == "dictionary" then judge(report, entry) end
+      end
+    end
+    for _, file in ipairs(loctables(bundle)) do
+      for _, texts in pairs(file.languages) do
+        for _, entry in pairs(texts) do
+          if plist.type(entry) == "dictionary" then judge(report, entry) end
+        end
       end
     end
   end,
@@ -160,11 +173,14 @@ rule "plural-rules" {
       with "<key>NSStringLocalizedFormatKey</key><string>none</string>", with "<key>NSStringLocalizedFormatKey</key><true/>",
       with(format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringDeviceSpecificRuleType</string></dict>"),
       { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist>" } },
+      combined("<key>en</key><dict><key>a</key><string>%#@n@</string></dict>"), { files = { [combined_path] = "<plist>" } },
+      combined("<key>LocProvenance</key><dict><key>en</key><dict/></dict><key>en</key><string>a</string>"),
       { files = {
         ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>a</key><string>b</string></dict></plist>",
       } },
     },
     fail = {
+      combined("<key>en</key><dict><key>files</key><dict>" .. format .. "</dict></dict>", "/en/files/n"),
       elsewhere(with(format), { kind = "extension", at = with(format, "n").at }),
       elsewhere(with(format), { kind = "plugin", at = with(format, "n").at }),
       with(form("li", "one", "%@ file"), "n/one"), with(form("li", "other", "%2$d %#@n@ %@"), "n/other"),

@@ -1,4 +1,5 @@
 local folders = import "apple.localized_resources.folders"
+local loctables = import "apple.localized_resources.loctables"
 local values = import "apple.values"
 
 -- The kind of argument that a conversion reads.
@@ -53,7 +54,7 @@ local function texts(bundle, name, language)
   return is_read and strings or nil
 end
 
-local function compare(bundle, report, folder, name, language, own, other)
+local function compare(report, path, language, own, other)
   local missing, extra, first_missing, first_extra = 0, 0, nil, nil
   for key, entry in pairs(own) do
     local translated = other[key]
@@ -80,14 +81,48 @@ local function compare(bundle, report, folder, name, language, own, other)
       or "s do", language, first_missing) or ""
     local more = extra > 0 and ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists"
       or "s exist", language, first_extra) or ""
-    report:file(folder .. "/" .. name .. ".strings", "%s%s%s", what, what ~= "" and more ~= "" and "; " or "", more, {
+    report:file(path, "%s%s%s", what, what ~= "" and more ~= "" and "; " or "", more, {
       expected = "the keys of the development language",
-      fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = "",
+      fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = language,
     })
   end
 end
 
+-- The texts of a language in a combined table, as bundles.strings returns those of a file.
+local function entries(dictionary)
+  local result = {}
+  for key, value in pairs(dictionary) do result[key] = { value = value, node = dictionary, key = key } end
+  return result
+end
+
+-- A table that contains all languages: those that it lacks, and what they lack.
+local function judge_combined(bundle, report, file, there)
+  local source, exists = source_language(bundle, file.languages), {}
+  if not source then return end
+  local own, name = entries(file.languages[source]), file.path:match("([^/]+)%.loctable$")
+  for language, translated in pairs(file.languages) do
+    exists[locale.language(language) or language] = true
+    if language ~= source and language ~= "Base" and not language:find("[-_]") then
+      compare(report, file.path, language, own, entries(translated))
+    end
+  end
+  for language, folder in pairs(there) do
+    if language ~= "Base" and not exists[locale.language(language) or language]
+      and not bundles.exists(bundle, folder .. "/" .. name .. ".strings") then
+      report:file(file.path, "the table has no texts for the language '%s' of the app", language, {
+        expected = "all languages of the app", fix = "translate the table", discriminator = language,
+      })
+    end
+  end
+end
+
 -- For the examples.
+local function combined(text, at, changes)
+  local path = "Contents/Resources/Localizable.loctable"
+  local result = { files = { [path] = text }, at = at and path .. (at == true and "" or at) }
+  for key, value in pairs(changes or {}) do result[key] = value end
+  return result
+end
 local function texts_of(english, french) return { localizations = { en = { Localizable = english }, fr = { Localizable = french } } } end
 -- An example whose finding is about the French table, or a key in it.
 local function differ(english, french, key)
@@ -103,7 +138,7 @@ rule "tables-agree" {
     .. "or crashes the app.",
   source    = { "Resource Programming Guide: Strings Resources", "String Programming Guide: String Format Specifiers" },
   tags      = { "S9" },
-  applies   = { kind = "application", files = "**/*.lproj" },
+  applies   = { kind = "application", files = { "**/*.lproj", "**/*.loctable" } },
   check     = function(bundle, report)
     local there = folders.all(bundle)
     local source = source_language(bundle, there)
@@ -117,9 +152,10 @@ rule "tables-agree" {
         local is_compared = language ~= source and language ~= "Base" and not language:find("[-_]")
           and bundles.exists(bundle, folder .. "/" .. name .. ".strings")
         local other = is_compared and texts(bundle, name, language)
-        if other then compare(bundle, report, folder, name, language, own, other) end
+        if other then compare(report, folder .. "/" .. name .. ".strings", language, own, other) end
       end
     end
+    for _, file in ipairs(loctables(bundle)) do judge_combined(bundle, report, file, there) end
   end,
   examples  = {
     pass = {
@@ -140,10 +176,18 @@ rule "tables-agree" {
         files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "{}" },
       },
       { localizations = { de = { A = { a = "b" } }, fr = { A = { c = "d" } } } },
+      combined("{ en = { a = b; }; fr = { a = c; }; \"fr-CA\" = {}; Base = {}; LocProvenance = {}; }"),
+      combined("{ de = { a = b; }; fr = { c = d; }; }"), combined("{ en = { a = { x = y; }; }; fr = { a = c; }; }"),
+      combined("{ en = { a = b; }; fr_CA = { a = c; }; }", nil, { localizations = {
+        fr = { Other = { a = "b" } }, Base = { Other = { a = "b" } }, de = { Localizable = { a = "b" } },
+      } }),
       { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } },
       { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
     },
     fail = {
+      combined("{ en = { a = b; }; fr = {}; }", true), combined("{ en = { a = \"%@\"; }; fr = { a = \"%d\"; }; }", ":/fr/a"),
+      combined("{ en = {}; fr = { a = b; }; de = { a = b; }; }", true, { count = 2 }),
+      combined("{ en = { a = b; }; }", true, { localizations = { fr = { Other = { a = "b" } } } }),
       differ({ a = "b" }, {}), differ({ a = "b", c = "d" }, {}), differ({ a = "b" }, { a = "b", c = "d" }),
       differ({ a = "b" }, { a = "b", c = "d", e = "f" }), differ({ a = "b" }, { c = "d" }), differ({ a = "b" }, { a = " " }, "a"),
       differ({ a = "%@" }, { a = "%d" }, "a"), differ({ a = "%@" }, { a = "x" }, "a"), differ({ a = "x" }, { a = "%s" }, "a"),
