@@ -44,7 +44,7 @@ struct RuleLint {
         .ruleExamples, "\(name) has no \(missing.compactMap { $0 }.joined(separator: " and no ")) example",
         fix: "add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them")
     }
-    if rule.rationale == nil { add(.ruleRationale, "\(name) has no rationale", fix: "add rationale = \"…\"") }
+    if rule.texts.rationale == nil { add(.ruleRationale, "\(name) has no rationale", fix: "add rationale = \"…\"") }
   }
 
   // MARK: Keys

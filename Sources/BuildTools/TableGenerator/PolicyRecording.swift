@@ -37,8 +37,8 @@ final class PolicyRecording: LuaHost {
     reads = [sources[policy.name]?.number ?? 0]
   }
 
-  /// The record of the policy in a file: lines with a name, a space and a value, in which a line break is `\n`. Empty for a file without
-  /// a policy, and for a policy with rules that are not declared by imported files, or with other declarations; such a policy is run as a
+  /// The record of the policy in a file: lines with a name, a space and a value, in which a line break is `\n`. What rules say for readers
+  /// is in one line for each, `texts`: names and values likewise, separated by U+0001. Empty for a file without a policy, and for a policy with rules that are not declared by imported files, or with other declarations; such a policy is run as a
   /// whole.
   static func record(
     of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
@@ -124,11 +124,12 @@ final class PolicyRecording: LuaHost {
     rules += ["rule \(id)", "file \(sources[file]?.number ?? 0)", "line \(line)"]
     filesWithRules.insert(file)
     if filesWithParameters.contains(file) { rules.append("parameters yes") }
+    var texts: [String] = []
     for entry in table.entries {
       switch entry.key {
-      case .string("summary"), .string("severity"), .string("rationale"), .string("source"), .string("help"),
-        .string("tags"), .string("deprecated"), .string("since"), .string("deny_from"):
-        add(entry, to: &rules)
+      case .string("summary"), .string("rationale"), .string("source"), .string("help"), .string("tags"):
+        add(entry, to: &texts)
+      case .string("severity"), .string("deprecated"), .string("since"), .string("deny_from"): add(entry, to: &rules)
       case .string("applies"):
         guard case .table(let conditions) = entry.value else {
           isRecordable = false
@@ -148,6 +149,7 @@ final class PolicyRecording: LuaHost {
       default: isRecordable = false
       }
     }
+    rules.append("texts " + texts.joined(separator: "\u{1}"))
   }
 
   /// Adds a line for a value, or one for each value of a list.

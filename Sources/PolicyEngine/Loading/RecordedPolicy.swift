@@ -20,20 +20,15 @@ struct RecordedPolicy {
   init?(_ source: PolicySource) {
     let record = StandardPolicies.record(String(source.path.dropFirst(StandardPolicies.mark.count)))
     if record.isEmpty { return nil }
-    var rest = record[...]
     var open: RuleFields?
-    while !rest.isEmpty {
-      let text = rest.prefix { $0 != UInt8(ascii: "\n") }
-      rest = rest.dropFirst(text.count + 1)
-      let name = text.prefix { $0 != UInt8(ascii: " ") }
-      let value = text.dropFirst(name.count + 1)
-      if name.elementsEqual("rule".utf8) {
+    for (name, value) in RecordedLines(record[...], separator: UInt8(ascii: "\n")) {
+      if name == "rule" {
         if let open { rules.append(open.rule(of: id)) }
-        open = RuleFields(localID: Self.string(value))
+        open = RuleFields(localID: value.text)
       } else if open != nil {
-        open?.add(Self.string(name), Self.string(value))
+        open?.add(name, value)
       } else {
-        add(Self.string(name), Self.string(value))
+        add(name, value.text)
       }
     }
     if let open { rules.append(open.rule(of: id)) }
@@ -53,29 +48,71 @@ struct RecordedPolicy {
     default: break
     }
   }
+}
 
-  private static func string(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.contains(UInt8(ascii: "\\")) else { return text }
-    var (result, isEscaped) = ("", false)
-    for character in text {
-      if !isEscaped, character == "\\" {
-        isEscaped = true
-        continue
+/// What a rule says for readers, as the build recorded it. Read only when a report or a command shows it.
+struct RecordedTexts: Sendable {
+  let bytes: RecordedLines.Value
+
+  var texts: RuleTexts {
+    var texts = RuleTexts()
+    for (name, value) in RecordedLines(bytes.bytes, separator: 1) {
+      switch name {
+      case "summary": texts.summary = value.text
+      case "rationale": texts.rationale = value.text
+      case "help": texts.help = value.text
+      case "source": texts.sources.append(value.text)
+      default: texts.tags.append(value.text)
       }
-      result.append(isEscaped && character == "n" ? "\n" : character)
-      isEscaped = false
     }
-    return result
+    return texts
+  }
+}
+
+/// The names and values of a record. The bytes are part of the program.
+struct RecordedLines: Sequence, IteratorProtocol {
+  struct Value: @unchecked Sendable {
+    let bytes: UnsafeBufferPointer<UInt8>.SubSequence
+
+    var text: String {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if !text.contains(byte: UInt8(ascii: "\\")) { return text }
+      var (result, isEscaped) = ("", false)
+      for character in text {
+        if !isEscaped, character == "\\" {
+          isEscaped = true
+          continue
+        }
+        result.append(isEscaped && character == "n" ? "\n" : character)
+        isEscaped = false
+      }
+      return result
+    }
+  }
+
+  private var rest: UnsafeBufferPointer<UInt8>.SubSequence
+  private let separator: UInt8
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence, separator: UInt8) {
+    (rest, self.separator) = (bytes, separator)
+  }
+
+  mutating func next() -> (name: String, value: Value)? {
+    if rest.isEmpty { return nil }
+    let end = rest.firstIndex(of: separator) ?? rest.endIndex
+    let line = rest[..<end]
+    rest = rest[Swift.min(end + 1, rest.endIndex)...]
+    let space = line.firstIndex(of: UInt8(ascii: " ")) ?? end
+    return (String(decoding: line[..<space], as: UTF8.self), Value(bytes: line[Swift.min(space + 1, end)...]))
   }
 }
 
 private struct RuleFields {
   let localID: String
   var (file, line) = (0, 0)
-  var (summary, severity) = ("", Severity.error)
-  var rationale, help: String?
-  var (sources, tags, formerIDs, clauses): ([String], [String], [String], [String]) = ([], [], [], [])
+  var severity = Severity.error
+  var texts: RecordedTexts?
+  var (formerIDs, clauses): ([String], [String]) = ([], [])
   var since, denyFrom: CalendarDate?
   var applicability = Applicability()
   /// Whether its `applies` has conditions that are not recorded.
@@ -85,16 +122,16 @@ private struct RuleFields {
 
   init(localID: String) { self.localID = localID }
 
-  mutating func add(_ name: String, _ value: String) {
+  mutating func add(_ name: String, _ recorded: RecordedLines.Value) {
+    if name == "texts" {
+      texts = RecordedTexts(bytes: recorded)
+      return
+    }
+    let value = recorded.text
     switch name {
     case "file": file = Int(value) ?? 0
     case "line": line = Int(value) ?? 0
-    case "summary": summary = value
     case "severity": severity = Severity(rawValue: value) ?? .error
-    case "rationale": rationale = value
-    case "help": help = value
-    case "source": sources.append(value)
-    case "tags": tags.append(value)
     case "deprecated": formerIDs.append(value)
     case "since": since = CalendarDate(value)
     case "deny_from": denyFrom = CalendarDate(value)
@@ -115,8 +152,8 @@ private struct RuleFields {
 
   func rule(of policy: String) -> Rule {
     Rule(
-      policy: policy, localID: localID, summary: summary, severity: severity, rationale: rationale, sources: sources,
-      help: help, tags: tags, applicability: applicability,
+      policy: policy, localID: localID, severity: severity, texts: texts.map { .recorded($0) } ?? .given(RuleTexts()),
+      applicability: applicability,
       recorded: Rule.Recorded(
         file: file, clauses: clauses, hasOtherConditions: hasOtherConditions, hasParameters: hasParameters),
       formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,

@@ -48,9 +48,11 @@ struct RuleReader {
         "\(place): 'across' cannot be combined with '\(others.joined(separator: "', '"))'; write two rules")
     }
     return Rule(
-      policy: policy, localID: localID, summary: summary, severity: severity,
-      rationale: try reader.text("rationale"), sources: try reader.texts("source") ?? [], help: try reader.text("help"),
-      tags: try reader.texts("tags") ?? [],
+      policy: policy, localID: localID, severity: severity,
+      texts: .given(
+        RuleTexts(
+          summary: summary, rationale: try reader.text("rationale"), help: try reader.text("help"),
+          sources: try reader.texts("source") ?? [], tags: try reader.texts("tags") ?? [])),
       applicability: try Applicability(reader.value("applies"), place: place), clauses: clauses,
       examples: examples, formerIDs: try formerIDs(reader), since: try day("since", reader),
       denyFrom: try day("deny_from", reader), declared: declared)

@@ -4,6 +4,20 @@ package import Basics
 package import Reports
 import StandardPolicies
 
+/// What a rule says for readers.
+package struct RuleTexts: Sendable {
+  package var summary = ""
+  package var rationale: String?
+  package var help: String?
+  package var sources: [String] = []
+  package var tags: [String] = []
+
+  enum Source {
+    case given(RuleTexts)
+    case recorded(RecordedTexts)
+  }
+}
+
 package final class Rule {
   /// `policy-id/rule-id`.
   package let id: String
@@ -11,13 +25,9 @@ package final class Rule {
   package let policy: String
   /// The part after the slash.
   package let localID: String
-  let summary: String
+  private let source: RuleTexts.Source
   /// As changed by the including policy, if any.
   package private(set) var severity: Severity
-  package let rationale: String?
-  let sources: [String]
-  let help: String?
-  package let tags: [String]
   package let applicability: Applicability
   package let clauses: [any Clause]
   let recorded: Recorded?
@@ -33,23 +43,30 @@ package final class Rule {
   package let declared: SourceLocation
 
   init(
-    policy: String, localID: String, summary: String, severity: Severity, rationale: String?, sources: [String],
-    help: String?, tags: [String], applicability: Applicability, clauses: [any Clause] = [],
+    policy: String, localID: String, severity: Severity, texts: RuleTexts.Source, applicability: Applicability,
+    clauses: [any Clause] = [],
     recorded: Recorded? = nil, examples: RuleExamples = RuleExamples(), formerIDs: [String], since: CalendarDate?,
     denyFrom: CalendarDate?, declared: SourceLocation
   ) {
     (id, self.policy, self.localID) = ("\(policy)/\(localID)", policy, localID)
-    (self.summary, self.severity, self.rationale) = (summary, severity, rationale)
-    (self.sources, self.help, self.tags, self.formerIDs) = (sources, help, tags, formerIDs)
+    (self.severity, source, self.formerIDs) = (severity, texts, formerIDs)
     (self.applicability, self.clauses, self.recorded, self.examples) = (applicability, clauses, recorded, examples)
     (self.since, self.denyFrom, self.declared) = (since, denyFrom, declared)
+  }
+
+  /// What it says for readers. Read anew for each use if the build recorded it.
+  package var texts: RuleTexts {
+    switch source {
+    case .given(let texts): texts
+    case .recorded(let recorded): recorded.texts
+    }
   }
 
   /// Returns a rule that applies to other bundles, or has other clauses.
   package func changed(_ applicability: Applicability, _ clauses: [any Clause]) -> Rule {
     let rule = Rule(
-      policy: policy, localID: localID, summary: summary, severity: severity, rationale: rationale, sources: sources,
-      help: help, tags: tags, applicability: applicability, clauses: clauses, recorded: recorded, examples: examples,
+      policy: policy, localID: localID, severity: severity, texts: source, applicability: applicability,
+      clauses: clauses, recorded: recorded, examples: examples,
       formerIDs: formerIDs, since: since, denyFrom: denyFrom, declared: declared)
     rule.adjust(adjustment)
     return rule
@@ -87,7 +104,8 @@ extension Rule {
 
   var reported: FindingRule {
     FindingRule(
-      id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil }, help: help,
+      id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil },
+      help: texts.help,
       declared: declared, overridden: adjustment?.declared)
   }
 
@@ -97,10 +115,11 @@ extension Rule {
 
 extension RuleDescription {
   init(_ rule: Rule, _ parameters: [Parameter]) {
+    let texts = rule.texts
     let isCarried = StandardPolicies.carries(rule.declared.file)
     self.init(
-      id: rule.id, summary: rule.summary, severity: rule.severity, rationale: rule.rationale, sources: rule.sources,
-      help: rule.help, tags: rule.tags, formerIDs: rule.formerIDs,
+      id: rule.id, summary: texts.summary, severity: rule.severity, rationale: texts.rationale, sources: texts.sources,
+      help: texts.help, tags: texts.tags, formerIDs: rule.formerIDs,
       appliesTo: rule.applicability.descriptions + Self.days(rule),
       asks: rule.clauses.map(\.summary).filter { !$0.isEmpty },
       examples: isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count),

@@ -109,7 +109,7 @@ package struct RuleSelection {
       }
     }
     for tag in options.tags where !(all + other).contains(where: { $0.hasTag(tag) }) {
-      errors.append(RuleTag.unknown(tag, among: all.flatMap(\.tags)))
+      errors.append(RuleTag.unknown(tag, among: all.flatMap(\.texts.tags)))
     }
     rules =
       options.evaluatesAllRules
@@ -122,7 +122,7 @@ package struct RuleSelection {
 }
 
 extension Rule {
-  fileprivate func hasTag(_ tag: String) -> Bool { tags.contains { RuleTag.isSame($0, tag) } }
+  fileprivate func hasTag(_ tag: String) -> Bool { texts.tags.contains { RuleTag.isSame($0, tag) } }
 }
 
 extension RuleResult {

@@ -7,6 +7,7 @@ struct SARIFRules {
   private let described: [RuleDescription]
   private var places: [String: Int] = [:]
   private var others: [String] = []
+  private var withResults: Set<String> = []
 
   /// Starts with rules that have descriptions. Of two with the same id, the first counts.
   init(_ rules: [RuleDescription]) {
@@ -20,8 +21,9 @@ struct SARIFRules {
     self.places = places
   }
 
-  /// Returns the index of a rule. An unknown rule is added, with only its id.
+  /// Returns the index of the rule of a result. An unknown rule is added, with only its id.
   mutating func place(of rule: String) -> Int {
+    withResults.insert(rule)
     if let place = places[rule] { return place }
     let place = described.count + others.count
     places[rule] = place
@@ -46,11 +48,13 @@ struct SARIFRules {
         json.array { json in for id in unique(rule.formerIDs) { json.string(id) } }
       }
       json.message("shortDescription", [rule.summary])
+      json.name("defaultConfiguration")
+      json.object { $0.member("level", rule.severity.rawValue) }
+      // Viewers show the rest beside a result.
+      guard withResults.contains(rule.id) else { return }
       json.message("fullDescription", rule.rationale.map(Paragraphs.lines) ?? [rule.summary])
       json.message("help", text(rule), markdown: markdown(rule))
       if let help = rule.help, ArtifactURI.isPage(help) { json.member("helpUri", help) }
-      json.name("defaultConfiguration")
-      json.object { $0.member("level", rule.severity.rawValue) }
       json.name("properties")
       json.object { json in
         json.name("tags")

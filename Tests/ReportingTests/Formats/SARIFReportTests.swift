@@ -32,9 +32,12 @@ import Testing
 
       """)
     let program = try PolicyProgram(.init(policies: [run.folder("policy.lua")]))
-    var finding = Finding.sample
-    finding.rule = "other/r"
-    let report = try Self.run(.sample(findings: [finding]), rules: try program.descriptions)
+    let findings = ["other/r", "test/a"].map { rule in
+      var finding = Finding.sample
+      finding.rule = rule
+      return finding
+    }
+    let report = try Self.run(.sample(findings: findings), rules: try program.descriptions)
     let rules = try #require(report["tool"]?["driver"]?["rules"]).elements
     #expect(rules.map { $0["id"]?.text } == ["test/a", "test/b", "other/r"])
     #expect(report["results"]?[0]?["ruleIndex"]?.digits == "2")
@@ -42,7 +45,8 @@ import Testing
     #expect(first["shortDescription"]?["text"]?.text == "What {{must}} hold")
     #expect(first["fullDescription"]?["text"]?.text == "Because\n\nof {{that}}", "paragraphs stay")
     #expect(first["helpUri"]?.text == "https://example.com/a")
-    #expect(rules[1]["helpUri"] == nil, "that is no URI")
+    #expect(rules[1]["shortDescription"]?["text"]?.text == "s")
+    #expect(rules[1]["fullDescription"] == nil, "it has no results")
     #expect(first["defaultConfiguration"]?["level"]?.text == "warning")
     #expect(first["properties"]?["tags"]?.elements.count == 1)
     #expect(first["help"]?["text"]?.text?.contains("source: a book") == true)
