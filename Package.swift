@@ -7,6 +7,13 @@ let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
   + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
 let cSettings: [CSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] : []
+let cxxSettings: [CXXSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] : []
+
+#if os(Linux)
+  let isLinux = true
+#else
+  let isLinux = false
+#endif
 
 let package = Package(
   name: "bundlepolicy",
@@ -68,6 +75,10 @@ let package = Package(
     .systemLibrary(
       name: "CLibPNG", path: "Sources/CLibraries/CLibPNG", pkgConfig: "libpng16",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    // Its pkg-config file has the flag -pthread, which Swift Package Manager ignores with a warning.
+    .systemLibrary(
+      name: "CRE2", path: "Sources/CLibraries/CRE2", pkgConfig: isLinux ? nil : "re2",
+      providers: [.apt(["libre2-dev"]), .brew(["re2"])]),
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // Embeds files of the package as constant data, generated during the build.
@@ -81,6 +92,7 @@ let package = Package(
     .target(name: "Basics", dependencies: ["CDigests"]),
     .target(name: "CDigests", dependencies: ["CNettle"]),
     .target(name: "CSignatures", dependencies: ["CGMP", "CHogweed"]),
+    .target(name: "CByteSearch", dependencies: ["CRE2"], linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),
@@ -89,6 +101,8 @@ let package = Package(
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
     .target(
       name: "Bundles", dependencies: ["Basics", "CExtendedAttributes", "CLibArchive", "CZLib", "PropertyLists"]),
+    // Patterns in the bytes of files.
+    .target(name: "ByteSearch", dependencies: ["Basics", "CByteSearch", "PropertyLists"]),
     .target(
       name: "FileFacts",
       dependencies: ["Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1")]),
@@ -142,7 +156,8 @@ let package = Package(
     .target(
       name: "PolicyObjects",
       dependencies: [
-        "Basics", "BuildRecords", "BundleFacts", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicySchema",
+        "Basics", "BuildRecords", "BundleFacts", "Bundles", "ByteSearch", "FileFacts", "KeyRegistry", "LuaRuntime",
+        "PolicySchema",
         "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
       ]),
     // The parameters that policies declare, and the values given for them.
@@ -234,6 +249,9 @@ let package = Package(
         "PropertyLists", "Reports",
         "SampleFiles",
       ]),
+    .target(name: "ReferenceSearch", path: "Tests/ReferenceSearch"),
+    .testTarget(
+      name: "ByteSearchTests", dependencies: ["Basics", "ByteSearch", "PropertyLists", "ReferenceSearch"]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists", "SampleFiles"]),
     // Records builds from a process of its own, which tests race, stop and kill.
     .executableTarget(
@@ -330,10 +348,13 @@ let package = Package(
     .testTarget(
       name: "DifferentialTests",
       dependencies: ["Basics", "CanonicalText", "FoundationReader", "PolicyTestSupport", "PropertyLists"]),
-  ]
+  ],
+  // RE2's headers need it.
+  cxxLanguageStandard: .cxx17
 )
 
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = swiftSettings
   target.cSettings = cSettings
+  target.cxxSettings = cxxSettings
 }

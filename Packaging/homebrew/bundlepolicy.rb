@@ -14,6 +14,7 @@ class Bundlepolicy < Formula
   depends_on "libyaml"
   depends_on "lua@5.4"
   depends_on "nettle"
+  depends_on "re2"
 
   uses_from_macos "swift" => :build
   uses_from_macos "libedit"

@@ -37,6 +37,12 @@ package struct LuaAnswer {
       start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
   }
 
+  /// Answers with a string of any bytes.
+  package func set(bytes: [UInt8]) {
+    result.pointee.value.type = BP_STRING
+    result.pointee.value.string = bytes.withUnsafeBytes(copy)
+  }
+
   package func set(_ text: String) { put(text, as: BP_STRING) }
 
   /// Makes the call an error at the line of the policy that made it.

@@ -43,6 +43,9 @@ package struct FindingCollector {
     var isIdentifiedByMessage = false
     /// See `Finding.forbiddenBy`.
     var forbiddenBy: String?
+    /// The place of a finding about a file.
+    var line: Int?
+    var keyPath: String?
 
     package init(
       expected: String? = nil, fix: String? = nil, edits: [PropertyListEdit] = [], severity: Severity? = nil,
@@ -65,6 +68,7 @@ package struct FindingCollector {
   ) {
     var finding = blank(message, details)
     finding.file = file
+    (finding.line, finding.keyPath) = (details.line, details.keyPath)
     finding.isMissing = isMissing
     finding.forbiddenBy = details.forbiddenBy
     keep(finding)

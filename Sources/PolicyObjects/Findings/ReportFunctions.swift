@@ -37,6 +37,7 @@ extension PolicyHost {
       APIField(
         "discriminator?", "string",
         "A string that distinguishes findings at the same place, and is the same in every run."),
+      APIField("place?", "Match", "For `report:file`, a match in that file, whose line and key path the finding gets."),
     ])
 
   func readReport(_ key: LuaKey, _ answer: LuaAnswer) {
@@ -111,10 +112,23 @@ extension PolicyHost {
       self.charge(forPath: path, in: collector.bundle.files, answer)
       // A file exists, even if it is not in the bundle.
       let isMissing = call[1].string != nil && (try? collector.bundle.files.status(path)) == nil
-      collector.add(
-        try Self.message(call[2], usage), file: path, isMissing: isMissing,
-        details: try self.details(call[3], nil, answer))
+      var details = try self.details(call[3], nil, answer)
+      (details.line, details.keyPath) = try Self.matchPlace(call[3], usage)
+      collector.add(try Self.message(call[2], usage), file: path, isMissing: isMissing, details: details)
     }
+  }
+
+  /// The place of a match among the options of a finding.
+  private static func matchPlace(
+    _ options: LuaValue, _ usage: String
+  ) throws(DeclarationError) -> (line: Int?, keyPath: String?) {
+    guard case .table(let table) = options, let place = table["place"] else { return (nil, nil) }
+    let match = try DeclarationReader(place, place: "\(usage), place", of: match.definition)
+    let keyPath = try match.text("key_path")
+    if let keyPath, !JSONPointer.isPointer(keyPath) {
+      throw DeclarationError("\(usage), place: '\(keyPath)' is not a JSON Pointer")
+    }
+    return (try match.integer("line", in: 1...Int64(Int32.max)).map { Int($0) }, keyPath)
   }
 
   /// The path of a file relative to a bundle, from a path or a file.

@@ -48,6 +48,7 @@ struct HostFunction: Sendable {
   static let ofObjects: [HostFunction] =
     found(reportMethods, in: .object(.report)) + found(acrossReportMethods, in: .object(.acrossReport))
     + found(historyMethods, in: .object(.history)) + found(sliceMethods, in: .object(.machOSlice))
+    + found(fileMethods, in: .object(.file))
     + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
     + found(uuidFunctions, in: .object(.shape))
 

@@ -1,6 +1,7 @@
 package import Basics
 import BundleFacts
 package import Bundles
+import ByteSearch
 import KeyRegistry
 package import PolicySchema
 package import LuaRuntime
@@ -30,6 +31,8 @@ package final class PolicyHost: LuaHost {
   /// The names that conditions of rules ask about, by the index of a bundle under test.
   var executableNames: [ExecutableNames.Kind: [Int: ExecutableNames]] = [:]
   var strings = StringsCache()
+  /// Compiled patterns, which do not depend on the bundle.
+  var patternSets = PatternSets()
   /// The registry's entries for keys that rules asked about, up to some thousands over all bundles: parsing an entry costs more
   /// than looking it up.
   private var keyEntries: [ExactText: KeyEntry] = [:]

@@ -16,6 +16,8 @@ package struct RuleRun {
   var paidRows: Set<Int64> = []
   /// Seals whose comparison with the files has been charged to the rule.
   var paidSeals: Set<LuaNode> = []
+  /// Patterns whose compilation has been charged to the rule.
+  var paidPatterns: Set<[String]> = []
   var keptDocuments: Set<Int> = []
   var keptFiles: Set<Int> = []
   var keptTables: Set<LuaNode> = []

@@ -26,7 +26,7 @@ extension PolicyHost {
     icons.definition, image.definition, catalog.definition,
     asset.definition, assetImage.definition, machO.definition,
     slice.definition, build.definition, tool.definition,
-    stringQuery, library.definition, symbolsClass, archive.definition,
+    stringQuery, searchChoice, match.definition, library.definition, symbolsClass, archive.definition,
     archiveMember.definition,
     profile.definition, certificate.definition, signature.definition,
     seal.definition,

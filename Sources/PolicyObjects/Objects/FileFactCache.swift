@@ -33,6 +33,7 @@ package struct FileFactCache {
     }
   }
 
+  var searches = SearchCache()
   var digests: [Int: Reading<String>] = [:]
   var formats: [Int: Reading<FileFormat>] = [:]
   var appleDoubles: [Int: Reading<AppleDouble>] = [:]

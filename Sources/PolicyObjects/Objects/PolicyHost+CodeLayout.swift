@@ -87,7 +87,7 @@ extension PolicyHost {
     answer.set(value(layout))
   }
 
-  private func layout(of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer) -> MachOLayout? {
+  func layout(of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer) -> MachOLayout? {
     let reading =
       objects.facts.layouts[node]
       ?? reading(objects.files[Int(node.owner)], 8) { (source, file) throws(FileFactError) in
@@ -199,7 +199,7 @@ extension PolicyHost {
     return reading.facts
   }
 
-  private func codeSlice(
+  func codeSlice(
     _ call: LuaCall, _ usage: String, _ answer: LuaAnswer
   ) -> (slice: MachOSlice, node: LuaNode)? {
     guard case .node(let node) = call[0], node.kind == ObjectKind.machOSlice.rawValue, let slice = slice(node) else {
@@ -223,6 +223,7 @@ extension HostFunction {
       "strings(query: StringQuery): string[]?",
       "Returns the C strings of the code that meet all conditions, each once, in order; nil as for `has_string`."
     ) { host, call, answer in host.readStrings(call, answer) },
+    findInSlice,
   ]
 }
 

@@ -37,13 +37,17 @@ extension PolicyHost {
     guard Int(node.index) < objects.files.count, case .string(let bytes) = key else {
       return answer.fail("a file is read by field name")
     }
+    if let function = HostFunction.number(of: bytes, in: .file) {
+      note(fact: String(decoding: bytes, as: UTF8.self), of: objects.files[Int(node.index)])
+      return answer.set(function: function)
+    }
     let number = Int(node.index)
     if reads != nil { note(fact: String(decoding: bytes, as: UTF8.self), of: objects.files[number]) }
     Self.file.read(bytes, of: number, self, answer)
   }
 
   static let file = ObjectSchema<Int>(
-    "File", "a file", "A file, directory or link of a bundle.",
+    "File", "a file", "A file, directory or link of a bundle.", methods: HostFunction.fileMethods,
     [
       .answer("path", "string", "The path inside the bundle.") { host, number, answer in
         answer.set(host.objects.files[number].path)

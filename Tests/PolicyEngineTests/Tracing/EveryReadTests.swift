@@ -144,6 +144,7 @@ import Testing
       case .object(.shape): "uuid.\(function.name)"
       case .object(.report): "report.\(function.name)"
       case .object(.machOSlice): "bundle.executable_file.mach_o.slices[1].\(function.name)"
+      case .object(.file): "bundle.executable_file.\(function.name)"
       case .object(.history): "inner.history.\(function.name)"
       case .object(let kind): "\(kind).\(function.name)"
       }
@@ -263,6 +264,7 @@ import Testing
       visit(bundles.info_strings(bundle), "LocalizedText[]", 1)
       visit(bundles.code(bundle), "CodeFile[]", 1)
       visit(bundles.components(bundle), "Component[]", 1)
+      visit(bundle.files["Contents/Resources/a.txt"]:find("a"), "Match[]", 1)
       """
     let rule = Self.rule("r", body.replacing("VISITS", with: visits))
     let report = try Self.reports(rule, fuel: 1_000_000_000)[0]
