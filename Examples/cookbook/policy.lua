@@ -4,9 +4,9 @@
 policy "cookbook" {
   summary = "Rules for release teams",
   include = {
-    "app-icons", "architectures", "background-modes", "copyright-year", "document-types", "executable", "export-compliance",
-    "extensions", "feature-flags", "linked-libraries", "localizations", "minimum-os", "no-leftovers", "no-staging-hosts",
-    "privacy-manifest", "size-budget", "sparkle-updates", "transport-security", "unfilled-templates", "url-types",
+    "app-icons", "architectures", "background-modes", "copyright-year", "document-types", "entitlements", "executable",
+    "export-compliance", "extensions", "feature-flags", "linked-libraries", "localizations", "minimum-os", "no-leftovers",
+    "no-staging-hosts", "privacy-manifest", "size-budget", "sparkle-updates", "transport-security", "unfilled-templates", "url-types",
     "usage-descriptions", "vendored-frameworks", "version-numbers",
   },
 }

@@ -1,7 +1,8 @@
 extension Rule {
   /// All clauses, in the order in which the clauses of a rule are evaluated.
   static let clauseTypes: [any Clause.Type] = [
-    RequireClause.self, ForbidClause.self, ShapeClause.self, IncreasesClause.self, CustomKeysClause.self,
+    RequireClause.self, ForbidClause.self, ShapeClause.self, EntitlementsClause.self, IncreasesClause.self,
+    CustomKeysClause.self,
     QualifiedKeysClause.self, LocalizeClause.self, FilesClause.self, CheckerClause.self, CheckClause.self,
     AcrossClause.self,
   ]

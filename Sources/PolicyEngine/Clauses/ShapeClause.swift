@@ -14,45 +14,12 @@ package struct ShapeClause: Clause {
   package init(_ shape: DictionaryShape) { self.shape = shape }
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
-    guard rule.has(field) else { return nil }
-    let made = try ShapeReader(table: shapes).shape(rule.value(field), in: "\(rule.place), shape").shape
-    guard case .dictionary(let fields) = made else {
-      throw DeclarationError("\(rule.place): 'shape' must be a table of keys and shapes, or a dictionary { … }")
-    }
-    for (key, _) in fields.fields where JSONPointer.isPointer(key) {
-      throw DeclarationError(
-        "\(rule.place), shape: '\(key)' is not a key of Info.plist; shapes nest: write A = { B = … } for /A/B")
-    }
-    guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
-      throw DeclarationError("\(rule.place): 'shape' is empty, so it would check nothing")
-    }
-    return Self(fields)
+    try rule.dictionaryShape(field, shapes, keys: "key of Info.plist").map { Self($0) }
   }
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
-    let (host, number, document) = (context.host, context.infoNumber, context.document)
-    let limit = context.allowance.fuel
-    let shape = shape
-    var fuel: UInt64 = 0
-    defer { context.otherFuel = context.otherFuel.addingReportingOverflow(fuel).partialValue }
-    let misfits = try context.withLua { (state) throws(LuaFailure) in
-      var evaluator = ShapeEvaluator(
-        list: document.list,
-        lua: ShapeEvaluator.Lua(
-          matches: { (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
-          call: { (function, value) throws(LuaFailure) in
-            try state.call(function, [host.objects.luaValue(value, document: number)])
-          }), limit: limit,
-        capacity: ShapeEvaluator.Capacity(findings: FindingCollector.limit, text: FindingCollector.textLimit))
-      evaluator.reads = host.reads.map { reads in
-        ShapeEvaluator.Reads(
-          key: { reads.key($0, of: $1, in: document) }, element: { reads.element($0, of: $1, in: document) },
-          passage: { reads.passage(of: $0, in: document) })
-      }
-      defer { fuel = evaluator.fuel }
-      return try evaluator.evaluate(shape, top: document.list.root)
-    }
-    for misfit in misfits {
+    let document = context.document
+    for misfit in try context.misfits(of: shape, inDocument: context.infoNumber) {
       let edits = misfit.edits.allSatisfy(Self.isHarmless) ? misfit.edits : []
       let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix, edits: edits)
       switch misfit.place {
@@ -81,12 +48,7 @@ package struct ShapeClause: Clause {
     }
   }
 
-  package var summary: String {
-    shape.fields.map { key, shape in
-      if case .optional(let wrapped) = shape { return "\(key), if present, is \(wrapped.phrase)" }
-      return "\(key) is \(shape.phrase)"
-    }.joined(separator: "; ")
-  }
+  package var summary: String { shape.summary() }
 
   package func satisfaction(in context: ClauseContext) -> String {
     let count = shape.fields.count
@@ -108,5 +70,64 @@ package struct ShapeClause: Clause {
     if shape.isClosed || shape.others != nil { return true }
     let base = steps.first.map { QualifiedKey.split($0).base }
     return shape.fields.contains { QualifiedKey.split($0.key).base == base }
+  }
+}
+
+extension DictionaryShape {
+  /// `what`: the property list that the keys are in, in front of a verb if it is needed.
+  func summary(_ what: String = "") -> String {
+    fields.map { key, shape in
+      if case .optional(let wrapped) = shape { return "\(what)\(key), if present, is \(wrapped.phrase)" }
+      return "\(what)\(key) is \(shape.phrase)"
+    }.joined(separator: "; ")
+  }
+}
+
+extension DeclarationReader {
+  /// The shape of a property list's top level; nil if the field is absent. `keys`: what its keys are.
+  func dictionaryShape(
+    _ field: String, _ shapes: ShapeTable, keys: String
+  ) throws(DeclarationError) -> DictionaryShape? {
+    guard has(field) else { return nil }
+    guard
+      case .dictionary(let fields) = try ShapeReader(table: shapes).shape(value(field), in: "\(place), \(field)").shape
+    else { throw DeclarationError("\(place): '\(field)' must be a table of keys and shapes, or a dictionary { … }") }
+    for (key, _) in fields.fields where JSONPointer.isPointer(key) {
+      throw DeclarationError(
+        "\(place), \(field): '\(key)' is not a \(keys); shapes nest: write A = { B = … } for /A/B")
+    }
+    guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
+      throw DeclarationError("\(place): '\(field)' is empty, so it would check nothing")
+    }
+    return fields
+  }
+}
+
+extension ClauseContext {
+  /// The values of a document that do not have a shape.
+  mutating func misfits(
+    of shape: DictionaryShape, inDocument number: Int, hasVariants: Bool = true
+  ) throws(LuaFailure) -> [ShapeEvaluator.Misfit] {
+    let (host, document, limit) = (host, host.objects.documents[number], allowance.fuel)
+    var fuel: UInt64 = 0
+    defer { otherFuel = otherFuel.addingReportingOverflow(fuel).partialValue }
+    return try withLua { (state) throws(LuaFailure) in
+      var evaluator = ShapeEvaluator(
+        list: document.list,
+        lua: ShapeEvaluator.Lua(
+          matches: { (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
+          call: { (function, value) throws(LuaFailure) in
+            try state.call(function, [host.objects.luaValue(value, document: number)])
+          }), limit: limit,
+        capacity: ShapeEvaluator.Capacity(findings: FindingCollector.limit, text: FindingCollector.textLimit),
+        hasVariants: hasVariants)
+      evaluator.reads = host.reads.map { reads in
+        ShapeEvaluator.Reads(
+          key: { reads.key($0, of: $1, in: document) }, element: { reads.element($0, of: $1, in: document) },
+          passage: { reads.passage(of: $0, in: document) })
+      }
+      defer { fuel = evaluator.fuel }
+      return try evaluator.evaluate(shape, top: document.list.root)
+    }
   }
 }

@@ -65,6 +65,7 @@ extension APIAlias {
       "Which earlier builds of an identifier count: all, those for the same platform, or of these those of the same release.",
       VersionScope.self),
     APIAlias("ParameterType", "The type of a parameter.", ParameterType.self),
+    APIAlias("ProgramChoice", "The programs of a bundle that a clause is about.", EntitlementsClause.Programs.self),
     APIAlias("Verdict", "The result of a check.", Verdict.self),
     APIAlias("Status", "The result of a rule.", RuleResult.Status.self),
     APIAlias("FixtureKind", "The kinds of bundles that tests can describe.", FixtureKind.self),

@@ -96,8 +96,10 @@ package final class PolicyHost: LuaHost {
     run.failures.insert(failure.message)
     let message = message ?? failure.message
     guard let limit = failure.limit else { return answer.fail(message) }
-    exceed(limit, message, hint: "check how the bundle was built; real bundles do not come near this limit", answer)
+    exceed(limit, message, hint: Self.limitHint, answer)
   }
+
+  static let limitHint = "check how the bundle was built; real bundles do not come near this limit"
 
   func fail(_ error: DeclarationError, _ answer: LuaAnswer) {
     if error.isLimit { exceed("limit.call", error.message, answer) } else { answer.fail(error.message) }

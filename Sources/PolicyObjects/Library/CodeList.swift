@@ -121,25 +121,29 @@ extension BundlePath {
 extension PolicyHost {
   /// The code of a bundle without nested bundles, found once and charged each time; nil if the answer is an error.
   fileprivate func codeItems(of bundle: Bundle, _ graph: Int, _ answer: LuaAnswer) -> [CodeItem]? {
-    let node = objects.node(bundle: bundle.index, graph: graph)
-    let reading: FileFactCache.Reading<[CodeItem]>
-    if let known = objects.facts.codeItems[node] {
-      reading = known
-    } else {
-      var search = CodeSearch(self, bundle, graph)
-      let outcome: FileFactCache.Reading<[CodeItem]>.Outcome
-      do throws(StorageError) {
-        outcome = .found(try search.items())
-      } catch {
-        outcome = .failed(ReadFailure(error, saying: "the files cannot be searched for code: \(error.description)"))
-      }
-      reading = .init(outcome: outcome, fuel: search.fuel)
-      objects.facts.codeItems[node] = reading
-    }
-    note(files: nil, count: reading.facts?.count ?? 0, of: node)
+    let reading = codeItems(of: bundle, graph: graph)
     answer.charge(reading.fuel)
     if let failure = reading.failure { fail(failure, answer) }
     return answer.hasFailed ? nil : reading.facts
+  }
+
+  func codeItems(of bundle: Bundle, graph: Int) -> FileFactCache.Reading<[CodeItem]> {
+    let node = objects.node(bundle: bundle.index, graph: graph)
+    let reading = objects.facts.codeItems[node] ?? readCodeItems(of: bundle, graph: graph)
+    objects.facts.codeItems[node] = reading
+    note(files: nil, count: reading.facts?.count ?? 0, of: node)
+    return reading
+  }
+
+  private func readCodeItems(of bundle: Bundle, graph: Int) -> FileFactCache.Reading<[CodeItem]> {
+    var search = CodeSearch(self, bundle, graph)
+    do throws(StorageError) {
+      let items = try search.items()
+      return .init(outcome: .found(items), fuel: search.fuel)
+    } catch {
+      let failure = ReadFailure(error, saying: "the files cannot be searched for code: \(error.description)")
+      return .init(outcome: .failed(failure), fuel: search.fuel)
+    }
   }
 }
 

@@ -66,16 +66,16 @@ extension HostFunction {
       (reader, call) throws(DeclarationError) in try reader.oneOf(call)
     },
     shape(
-      "list_of(element: Shape|ShapeFields, options?: ListOptions): Shape",
+      "list_of(element: Shape|ShapeFields|boolean, options?: ListOptions): Shape",
       "An array whose elements all have this shape."
     ) { (reader, call) throws(DeclarationError) in try reader.listOf(call) },
-    shape("optional(shape: Shape|ShapeFields): Shape", "Absent, or of this shape.") {
+    shape("optional(shape: Shape|ShapeFields|boolean): Shape", "Absent, or of this shape.") {
       (reader, call) throws(DeclarationError) in try reader.optional(call)
     },
-    shape("any_of(shapes: (Shape|ShapeFields)[]): Shape", "A value of at least one of these shapes.") {
+    shape("any_of(shapes: (Shape|ShapeFields|boolean)[]): Shape", "A value of at least one of these shapes.") {
       (reader, call) throws(DeclarationError) in try reader.combination("any_of", call) { .anyOf($0) }
     },
-    shape("all_of(shapes: (Shape|ShapeFields)[]): Shape", "A value of all these shapes.") {
+    shape("all_of(shapes: (Shape|ShapeFields|boolean)[]): Shape", "A value of all these shapes.") {
       (reader, call) throws(DeclarationError) in try reader.combination("all_of", call) { .allOf($0) }
     },
     shape(

@@ -2,7 +2,7 @@ import BuildRecords
 package import BundleFacts
 package import Bundles
 import FileFacts
-import LuaRuntime
+package import LuaRuntime
 import PropertyLists
 import ReleaseLedger
 
@@ -168,36 +168,108 @@ extension PolicyHost {
     var result = ExecutableNames()
     guard let executable = bundle.executable else { return result }
     let place = GraphObjects.FileReference(graph: 0, bundle: bundle.index, path: executable)
-    if kind == .entitlements {
-      let whole = entitlements(at: place) { reading(bundle, place) }
-      result.fuel = whole.fuel
-      guard whole.failure != nil else {
-        if let document = whole.facts { result.names = topLevelKeys(of: document) }
-        return result
-      }
-    }
-    let number = objects.number(of: place)
-    let file = known(number, \.machOFiles, MachOFile.read)
-    result.fuel += file.fuel
-    result.failure = file.failure
-    for (position, slice) in (file.facts?.slices ?? []).enumerated() {
-      switch kind {
-      case .libraries: result.names += slice.libraries.map(\.name)
-      case .entitlements:
-        // The slices differ, or one cannot be read.
-        let node = LuaNode(
-          kind: ObjectKind.machOSlice.rawValue, owner: UInt32(clamping: number), index: UInt32(clamping: position))
-        let reading = entitlements(of: slice, node)
-        result.fuel += reading.fuel
-        result.failure = result.failure ?? reading.failure
-        if let document = reading.facts { result.names += topLevelKeys(of: document) }
-      }
+    switch kind {
+    case .libraries:
+      let file = known(objects.number(of: place), \.machOFiles, MachOFile.read)
+      (result.failure, result.fuel) = (file.failure, file.fuel)
+      result.names = (file.facts?.slices ?? []).flatMap { $0.libraries.map(\.name) }
+    case .entitlements:
+      let parts = entitlements(at: place, in: bundle, fuel: &result.fuel)
+      result.failure = parts.lazy.compactMap(\.reading.failure).first
+      result.names = parts.compactMap(\.reading.facts).flatMap(topLevelKeys)
     }
     return result
+  }
+
+  /// The entitlements in all slices of a file together, or in each slice if they differ or cannot be read. Adds the full cost of reading
+  /// to `fuel`.
+  private func entitlements(
+    at place: GraphObjects.FileReference, in bundle: Bundle, fuel: inout UInt64
+  ) -> [(architecture: String?, reading: FileFactCache.Reading<Int>)] {
+    let whole = entitlements(at: place) { reading(bundle, place) }
+    fuel = fuel.addingReportingOverflow(whole.fuel).partialValue
+    if whole.failure == nil { return [(nil, whole)] }
+    let number = objects.number(of: place)
+    let file = known(number, \.machOFiles, MachOFile.read)
+    fuel = fuel.addingReportingOverflow(file.fuel).partialValue
+    guard let slices = file.facts?.slices else { return [(nil, whole)] }
+    return slices.enumerated().map { position, slice in
+      let node = LuaNode(
+        kind: ObjectKind.machOSlice.rawValue, owner: UInt32(clamping: number), index: UInt32(clamping: position))
+      let reading = entitlements(of: slice, node)
+      fuel = fuel.addingReportingOverflow(reading.fuel).partialValue
+      return (slice.architecture, reading)
+    }
   }
 
   private func topLevelKeys(of document: Int) -> [String] {
     let list = objects.documents[document].list
     return (0..<list.count(of: list.root)).map { list.key(of: list.root, at: $0) }
+  }
+}
+
+// MARK: The clause about entitlements
+
+/// The entitlements of a program.
+package struct SliceEntitlements {
+  /// The number of their document, an empty dictionary if there are none.
+  package let document: Int
+  /// The slice that has them; nil if all slices have the same.
+  package let architecture: String?
+}
+
+extension PolicyHost {
+  /// The entitlements of the code at a path of a bundle under test; nil if there is no code. Adds the full cost of reading to `fuel`, even
+  /// if another rule has caused it.
+  package func entitlements(
+    of path: String, in bundle: Bundle, fuel: inout UInt64
+  ) throws(LuaFailure) -> [SliceEntitlements]? {
+    let place = GraphObjects.FileReference(graph: 0, bundle: bundle.index, path: path)
+    let parts = entitlements(at: place, in: bundle, fuel: &fuel)
+    if let failure = parts.lazy.compactMap(\.reading.failure).first {
+      throw ended(by: failure, saying: "the entitlements cannot be read: \(failure.message)")
+    }
+    let file = known(objects.number(of: place), \.machOFiles, MachOFile.read)
+    fuel = fuel.addingReportingOverflow(file.fuel).partialValue
+    guard file.facts != nil else { return nil }
+    reads?.file(path, isPresent: true, fact: "entitlements", of: bundle)
+    var result: [SliceEntitlements] = []
+    for part in parts {
+      let none = part.reading.facts == nil ? try? PropertyList.union(of: [], file: path) : nil
+      guard let document = part.reading.facts ?? none.map({ objects.add($0, place, as: .entitlements) }) else {
+        throw LuaFailure(kind: .memory, message: "", file: nil, line: nil)
+      }
+      result.append(SliceEntitlements(document: document, architecture: part.architecture))
+    }
+    return result
+  }
+
+  /// The paths of the programs in a bundle under test besides its executable.
+  package func toolPaths(of bundle: Bundle, fuel: inout UInt64) throws(LuaFailure) -> [String] {
+    let reading = codeItems(of: bundle, graph: 0)
+    fuel = fuel.addingReportingOverflow(reading.fuel).partialValue
+    if let failure = reading.failure { throw ended(by: failure, saying: failure.message) }
+    var paths: [String] = []
+    for item in reading.facts ?? [] where item.contained == nil {
+      switch item.role {
+      case .program: paths.append(item.path)
+      // It may be a program.
+      case .other:
+        if let problem = item.problem {
+          let message = "\(item.path) cannot be read: \(problem)"
+          throw LuaFailure(kind: .error, message: message, file: nil, line: nil)
+        }
+      default: break
+      }
+    }
+    return paths
+  }
+
+  /// The error with which a rule ends that cannot read something.
+  private func ended(by failure: ReadFailure, saying message: String) -> LuaFailure {
+    if let limit = failure.limit {
+      run.refusal = run.refusal ?? RuleRun.Refusal(code: limit, message: message, hint: Self.limitHint)
+    }
+    return LuaFailure(kind: failure.limit == nil ? .error : .limit, message: message, file: nil, line: nil)
   }
 }

@@ -16,7 +16,8 @@ package enum InfoPlistDefinitions {
     text += writer.classes
     for (name, summary, type, rest) in [
       (
-        "InfoShape", "Shapes for the values of Info.plist keys.", "Shape|ShapeFields", "Shape|ShapeFields"
+        "InfoShape", "Shapes for the values of Info.plist keys.", "Shape|ShapeFields|boolean",
+        "Shape|ShapeFields|boolean"
       ), ("InfoDescription", "Keys of Info.plist and their values in a test, valid or not.", "any", "any"),
     ] {
       text += "\n---\(summary)\n---@class \(Generated.prefix)\(name)\n"

@@ -46,12 +46,16 @@ package struct ShapeEvaluator {
   /// The work done, in fuel, without the fuel that Lua uses.
   package private(set) var fuel: UInt64 = 0
   private let limit: UInt64
+  /// Whether keys may have qualifiers, as in an Info.plist.
+  private let hasVariants: Bool
   /// Nil unless reads are recorded.
   package var reads: Reads?
 
-  /// `limit` is the fuel that evaluation may take, in addition to Lua's.
-  package init(list: PropertyList, lua: Lua, limit: UInt64, capacity: Capacity) {
+  /// `limit` is the fuel that evaluation may take, in addition to Lua's. `hasVariants`: whether keys may have qualifiers, as in an
+  /// Info.plist.
+  package init(list: PropertyList, lua: Lua, limit: UInt64, capacity: Capacity, hasVariants: Bool = true) {
     self.list = list
+    self.hasVariants = hasVariants
     self.lua = lua
     self.limit = limit
     self.capacity = capacity
@@ -110,6 +114,7 @@ package struct ShapeEvaluator {
   package mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
     var misfits = Misfits(capacity)
     try evaluate(shape, node: top, label: "", &misfits)
+    if !hasVariants { return misfits.all }
     // The cost of a few keys is included in the cost of each field.
     let count = list.count(of: top)
     if count > 100 { try spend(UInt64(count) * 20) }
@@ -150,7 +155,7 @@ package struct ShapeEvaluator {
       try spend(10)
       if shape.hasField(key) { continue }
       // At the top level, variants of a field's key have been checked with that field.
-      if label.isEmpty, node == list.root {
+      if hasVariants, label.isEmpty, node == list.root {
         let base = QualifiedKey.split(key).base
         if shape.hasField(base) { continue }
       }

@@ -22,6 +22,7 @@ package struct ShapeReader {
     switch value {
     case .node(let node):
       if let known = table[node] { return known }
+    case .boolean(let flag): return (.oneOf([.boolean(flag)]), 1, 1)
     case .table(let fields) where fields.entries.isEmpty || !fields.isList:
       return try dictionary(value, options: .nil, in: place)
     case .opaque("function"), .function:
@@ -227,7 +228,7 @@ package struct ShapeReader {
     "DictionaryOptions", .declaration, "Requirements for other keys of a dictionary.",
     fields: [
       APIField("closed?", "boolean", "Whether other keys are forbidden; `false` by default."),
-      APIField("others?", "Shape|ShapeFields", "The shape of the values of other keys."),
+      APIField("others?", "Shape|ShapeFields|boolean", "The shape of the values of other keys."),
     ])
 
   static let urlOptions = APIClass(
@@ -248,7 +249,7 @@ package struct ShapeReader {
     APIClass("Shape", .object, "The requirements for a value."),
     APIClass(
       "ShapeFields", .open, "The keys of a dictionary and the shapes of their values.",
-      index: .init("string", "Shape|ShapeFields")),
+      index: .init("string", "Shape|ShapeFields|boolean")),
     textOptions, lengthOptions, numberOptions, dateOptions, listOptions, dictionaryOptions, urlOptions, versionOptions,
   ]
 

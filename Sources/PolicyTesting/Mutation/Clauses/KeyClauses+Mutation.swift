@@ -85,6 +85,55 @@ extension ShapeClause: MutableClause {
   }
 }
 
+extension EntitlementsClause: MutableClause {
+  func addMutants(to mutants: inout RuleMutants, at position: Int) {
+    for variant in ShapeMutants.variants(of: shape, label: "", path: []) {
+      mutants.add(
+        variant.change, name, variant.key, at: position, EntitlementsClause(variant.shape, of: programs),
+        hints: variant.hints.map(Self.edit))
+    }
+    if programs == .programs {
+      mutants.add(
+        "only the entitlements of the executable are checked", "entitlements_of", at: position,
+        EntitlementsClause(shape), hints: [])
+    }
+  }
+
+  /// An edit of the entitlements, as of an Info.plist without default keys.
+  private static func edit(_ edit: @escaping FixtureEdit) -> FixtureEdit {
+    { fixture in
+      var list = Fixture()
+      list.kind = .plist
+      list.info = fixture.entitlements ?? []
+      edit(&list)
+      fixture.entitlements = list.info
+    }
+  }
+
+  private static func setting(_ key: String, _ value: LuaValue?) -> FixtureEdit { edit { $0.set(value, at: [key]) } }
+
+  var violations: [FixtureEdit] { shape.fields.map { Self.setting($0.key, .list([.boolean(true)])) } }
+
+  func addFaults(to mutants: inout DataMutants) {
+    for entry in mutants.fixture.entitlements ?? [] where shape.fields.contains(where: { $0.key == entry.key }) {
+      let isList = entry.value.table != nil
+      mutants.add("the entitlement \(entry.key) is missing") { Self.setting(entry.key, nil)(&$0) }
+      mutants.add("the entitlement \(entry.key) is \(isList ? "a string" : "a list")") {
+        Self.setting(entry.key, isList ? .string("x") : .list([entry.value]))(&$0)
+      }
+    }
+  }
+
+  func complete(_ fixture: inout Fixture) {
+    for (key, field) in shape.fields {
+      if case .optional = field { continue }
+      if fixture.entitlements?.contains(where: { $0.key == key }) != true {
+        Self.setting(key, ShapeWitness.value(of: field))(&fixture)
+      }
+    }
+  }
+}
+
 extension CustomKeysClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
     for (number, prefix) in prefixes.enumerated() {
