@@ -214,7 +214,8 @@ let package = Package(
         "Reports", "StructuredText",
       ]),
     // The files that 'init', 'pack new' and 'plugin new' write.
-    .target(name: "Scaffolding", dependencies: ["Basics", "PolicySchema"], plugins: ["GenerateTables"]),
+    .target(
+      name: "Scaffolding", dependencies: ["Basics", "PolicySchema", "SampleFiles"], plugins: ["GenerateTables"]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [

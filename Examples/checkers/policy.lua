@@ -1,7 +1,7 @@
 -- A rule for the included checker: it looks at the pixels of images, which Lua cannot read.
+-- docs/icons.md says which FOLDER has it:
 --
---   Scripts/package/checkers
---   bundlepolicy check --plugins .build/checkers --policy Examples/checkers/policy.lua App.app
+--   bundlepolicy check --plugins FOLDER --policy Examples/checkers/policy.lua App.app
 policy "com.example.checkers" {
   summary = "Icons are fit to ship",
   version = "1.0.0",

@@ -2,14 +2,30 @@
 
 policy "cookbook.app-icons" { summary = "Icons are complete and have the right sizes" }
 
+local function in_catalog(bundle, report, catalog)
+  for _, asset in ipairs(catalog and catalog.assets or {}) do
+    if asset.name == bundle.info.CFBundleIconName and asset.kind == "icon" then
+      for _, image in ipairs(asset.images) do
+        if image.width >= 1024 then return end
+      end
+      return report:at(bundle.info, "CFBundleIconName", "no image of the icon '%s' is large enough", asset.name, { expected = "1024 pixels" })
+    end
+  end
+  report:at(bundle.info, "CFBundleIconName", "the asset catalog has no icon with this name")
+end
+
+local function catalog(asset)
+  return { ["Contents/Resources/Assets.car"] = { catalog = { assets = { asset } } } }
+end
+
 rule "mac-icon" {
   summary   = "The icon of a Mac app must be large enough for the largest display",
   rationale = "Without 512 points at scale 2, the store rejects the app, and the icon looks blurred on large displays.",
   applies   = { kind = "application", platform = "macos", nested = false },
   check = function(bundle, report)
     local name = bundle.info.CFBundleIconFile
-    -- An asset catalog may contain the icon instead, but cannot be read.
-    if name == nil and bundle.info.CFBundleIconName and bundle.files["Contents/Resources/Assets.car"] then return end
+    local car = bundle.files["Contents/Resources/Assets.car"]
+    if name == nil and bundle.info.CFBundleIconName and car then return in_catalog(bundle, report, car.catalog) end
     if name == nil then return report:missing(bundle.info, "CFBundleIconFile") end
     local path = "Contents/Resources/" .. name:gsub("%.icns$", "") .. ".icns"
     local file = bundle.files[path]
@@ -28,11 +44,18 @@ rule "mac-icon" {
   examples  = {
     pass = {
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "BOMStore" } },
+      { info = { CFBundleIconName = "AppIcon" }, files = catalog { name = "AppIcon", kind = "icon", images = { { width = 512 }, { width = 1024 } } } },
     },
     fail = {
       { at = "/CFBundleIconFile" },
       { info = { CFBundleIconName = "AppIcon" }, at = "/CFBundleIconFile" },
+      { info = { CFBundleIconName = "AppIcon" }, files = catalog { name = "Other", kind = "icon" }, at = "/CFBundleIconName" },
+      { info = { CFBundleIconName = "AppIcon" }, files = catalog { name = "AppIcon", kind = "image" }, at = "/CFBundleIconName" },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "no catalog" }, at = "/CFBundleIconName" },
+      {
+        info = { CFBundleIconName = "AppIcon" }, at = "/CFBundleIconName",
+        files = catalog { name = "AppIcon", kind = "icon", images = { { width = 512 } } },
+      },
       { info = { CFBundleIconFile = "App.icns" }, at = "/CFBundleIconFile" },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "PNG" }, at = "Contents/Resources/App.icns" },
       {

@@ -47,7 +47,7 @@ package final class ScaffoldDirectory {
     guard fstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw error(file, "is not a regular file")
     }
-    let expected = Array(file.text.utf8)
+    let expected = file.content
     // One byte more than expected detects a longer file; the mark is in the first bytes.
     let found = try bytes(entry, upTo: max(expected.count, 4096) + 1, file)
     if found == expected { return .same }
@@ -61,7 +61,7 @@ package final class ScaffoldDirectory {
     let name = Self.name(file)
     do throws(SystemError) {
       let temporary = try ReplacementFile(in: parent, mode: file.isExecutable ? 0o755 : 0o644)
-      try FileSystem.write(Array(file.text.utf8), to: temporary.descriptor)
+      try FileSystem.write(file.content, to: temporary.descriptor)
       try temporary.finish(as: name, replacing: replacing)
     } catch let failure {
       throw error(file, failure.number == EEXIST ? "already exists" : "cannot be written: \(failure.text)")
@@ -183,14 +183,18 @@ extension ScaffoldDirectory {
 
 package struct ScaffoldFile: Sendable {
   package let path: String
-  package let text: String
+  let content: [UInt8]
   /// Whether the program rewrites the file; other files belong to the user once they exist.
   package var isGenerated = false
   package var isExecutable = false
 
   /// Creates a file, by default one that the user owns and that is not executable.
   package init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
-    (self.path, self.text) = (path, text)
+    self.init(path: path, content: Array(text.utf8), isGenerated: isGenerated, isExecutable: isExecutable)
+  }
+
+  init(path: String, content: [UInt8], isGenerated: Bool = false, isExecutable: Bool = false) {
+    (self.path, self.content) = (path, content)
     (self.isGenerated, self.isExecutable) = (isGenerated, isExecutable)
   }
 }

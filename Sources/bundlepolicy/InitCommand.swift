@@ -14,11 +14,14 @@ struct InitCommand: Command {
       Examples:
         bundlepolicy init
         bundlepolicy init --id com.example.release policies
+        bundlepolicy init --example
 
       Writes a policy with rules, examples and tests, settings for lua-language-server and luacheck, and CI scripts \
       into DIRECTORY (default: the working directory). Existing files are never overwritten. Files that init generates \
       say so in their first line: the definitions for editors in .bundlepolicy/library, and .luacheckrc. Remove that \
       line and the file is yours: init never changes it again.
+
+      --example writes only an app, App.app, to try policies on.
       """)
 
   @Argument("the repository (default: the working directory)", value: "DIRECTORY", completion: .directory)
@@ -30,7 +33,7 @@ struct InitCommand: Command {
   enum Mode: String, EnumerableFlag {
     case force
     case definitionsOnly = "definitions-only"
-    case update, check
+    case update, check, example
 
     static func name(for mode: Mode) -> NameSpecification { .customLong(mode.rawValue) }
 
@@ -40,6 +43,7 @@ struct InitCommand: Command {
       case .definitionsOnly: "write or update only the definitions for editors"
       case .update: "update the generated files that exist"
       case .check: "list generated files that are out of date, without writing anything"
+      case .example: "write only an example app, \(ExampleApp.name)"
       }
     }
   }
@@ -98,7 +102,7 @@ struct InitCommand: Command {
     }
     let id = id ?? "com.example.release"
     let directory = try ScaffoldDirectory(
-      path ?? ".", creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
+      path ?? ".", creating: modes.first.map { $0 != .update && $0 != .check } ?? true)
     switch modes.first {
     case nil:
       return try Self.start(
@@ -109,6 +113,13 @@ struct InitCommand: Command {
     case .definitionsOnly: return try Self.update(Scaffold.definitions(of: .complete), in: directory)
     case .update: return try Self.update(try Self.present(in: directory), in: directory)
     case .check: return try Self.compare(try Self.present(in: directory), in: directory)
+    case .example:
+      return try Self.start(
+        ExampleApp.files, in: directory, fix: "name another directory",
+        next: ["", "Next:"] + Self.step(into: directory.path) + [
+          "  bundlepolicy check \(ExampleApp.name)        check it against the standard policies",
+          "  bundlepolicy inspect \(ExampleApp.name)      look into it",
+        ])
     }
   }
 
@@ -183,9 +194,10 @@ struct InitCommand: Command {
     return present
   }
 
+  private static func step(into path: String) -> [String] { path == "." ? [] : ["  cd \(quoted(path))"] }
+
   private static func nextSteps(_ path: String) -> [String] {
-    let prefix = path == "." ? [] : ["  cd \(quoted(path))"]
-    return ["", "Next:"] + prefix + [
+    ["", "Next:"] + step(into: path) + [
       "  bundlepolicy test --coverage      run the examples and tests",
       "  bundlepolicy check Build/App.app  check a build against the policy",
       "  ci/policy.sh                      what CI runs; README.md says how CI installs bundlepolicy",

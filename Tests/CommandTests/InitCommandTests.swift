@@ -44,6 +44,19 @@ import Testing
     _ = try JSONText(folder.bytes(".luarc.json"))
   }
 
+  @Test func anExampleAppPassesTheStandardPolicies() throws {
+    let folder = try Self.scaffold(["--example"])
+    #expect(
+      try Self.contents(folder).keys.sorted() == [
+        "App.app/Contents/Info.plist", "App.app/Contents/MacOS/Hello", "App.app/Contents/PkgInfo",
+      ])
+    let check = try Program.run(
+      ["check", "--fail-on", "note", "--policy", "apple.recommended", "App.app"], in: folder.path)
+    #expect(check.status == 0 && check.outputText.contains("PASS: no findings;"), "\(check.outputText)")
+    let again = try Program.run(["init", "--example"], in: folder.path)
+    #expect(again.status == 2 && again.errorText.contains("App.app/Contents/Info.plist: error: already exists"))
+  }
+
   @Test(.enabled(if: luacheck != nil, "luacheck is not installed")) func luacheckPasses() throws {
     let folder = try Self.scaffold()
     let result = try ChildProcess.run(try #require(Self.luacheck), ["--no-color", "."], in: folder.path)

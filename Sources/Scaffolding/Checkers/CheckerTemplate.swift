@@ -55,7 +55,8 @@ package enum CheckerTemplate {
           guard let status = try bundle.status(of: path) else { continue }
           if status.size > UInt64(limit) << 20 {
             report.finding(
-              at: .file(path), "the size of the file is \\(status.size >> 20) MiB", expected: "at most \\(limit) MiB",
+              at: .file(path), "the size of the file is \\(status.size) bytes",
+                  expected: "at most \\(limit) MiB, which is \\(UInt64(limit) << 20) bytes",
               fix: "remove it, or download it when it is needed")
           }
         }
@@ -142,7 +143,7 @@ package enum CheckerTemplate {
     """
     # \(name)
 
-    A checker for [bundlepolicy](https://github.com/bundlepolicy/bundlepolicy), called `\(id)` by rules.
+    A checker for bundlepolicy, called `\(id)` by rules.
 
         ./make-checker                                              # builds \(name).checker
         bundlepolicy plugin inspect \(name).checker                 # what it registers, and its options

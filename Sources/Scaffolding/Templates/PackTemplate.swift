@@ -35,7 +35,7 @@ package enum PackTemplate {
       check = function(bundle, report)
         local id = bundle.info.CFBundleIdentifier
         if id == nil then return report:missing(bundle.info, "CFBundleIdentifier") end
-        if id:sub(1, #prefix) ~= prefix then
+        if type(id) ~= "string" or id:sub(1, #prefix) ~= prefix then
           report:at(bundle.info, "CFBundleIdentifier", "'%s' does not start with '%s'", id, prefix)
         end
       end,
@@ -43,6 +43,7 @@ package enum PackTemplate {
         pass = { { info = { CFBundleIdentifier = prefix .. "Hello" } } },
         fail = {
           { info = { CFBundleIdentifier = "org.stranger.Hello" }, at = "/CFBundleIdentifier" },
+          { info = { CFBundleIdentifier = 7 }, at = "/CFBundleIdentifier" },
           { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
         },
       },

@@ -147,10 +147,18 @@ struct ManualPage {
     text += ".SH SEE ALSO\n" + names.map { ".BR \(Self.escaped($0)) (1)" }.joined(separator: ",\n") + "\n"
   }
 
-  /// Formats paragraphs separated by empty lines.
+  /// Formats paragraphs separated by empty lines. Indented lines, such as examples, are neither filled nor justified.
   private static func paragraphs(_ plain: String) -> String {
-    plain.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? ".PP\n" : escaped($0) + "\n" }.joined()
+    var result = ""
+    var isIndented = false
+    for line in plain.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix(" ") != isIndented {
+        isIndented.toggle()
+        result += isIndented ? ".nf\n" : ".fi\n"
+      }
+      result += line.isEmpty ? ".PP\n" : escaped(line) + "\n"
+    }
+    return result + (isIndented ? ".fi\n" : "")
   }
 
   /// Escapes text so that none of it is a roff request.
@@ -201,7 +209,10 @@ struct ManualPage {
     ("CLICOLOR_FORCE", "the same as FORCE_COLOR"),
     ("CLICOLOR", "if it is 0, output has no colors, unless FORCE_COLOR is set"),
     ("COLUMNS", "the width of the terminal, in columns, instead of the one that the terminal reports"),
-    ("SOURCE_DATE_EPOCH", "the time of a receipt, unless --attest-time is given, and of a bill of materials, in seconds since 1970"),
+    (
+      "SOURCE_DATE_EPOCH",
+      "the time of a receipt, unless --attest-time is given, and of a bill of materials, in seconds since 1970"
+    ),
     ("TMPDIR", "the folder for temporary files; by default, /tmp"),
     ("TERM", "if it is dumb, output has no colors, unless FORCE_COLOR is set"),
     ("XDG_STATE_HOME", "the folder in which repl keeps its history, in bundlepolicy/; by default, ~/.local/state"),
