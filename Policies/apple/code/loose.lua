@@ -1,29 +1,28 @@
 local images = import "apple.code.images"
-local inner_path = import "apple.layout.inner_path"
 local values = import "apple.values"
 
-local patterns = { "**/*.dylib", "**/*.so", "**/*.jnilib", "**/*.node" }
+-- Apps with one of these may contain loose code, also under other names. For others, not every file is looked into.
+local patterns = {
+  "**/*.dylib", "**/*.so", "**/*.jnilib", "**/*.node", "Contents/Helpers/*", "Contents/Libraries/*", "Contents/PlugIns/*", "**/bin/*",
+  "**/lib/*",
+}
 
 local loose = { patterns = patterns }
 
--- The bundles nested in an app, at any depth, as paths that end in a slash.
-local function folders(bundle, app, result)
-  for _, inner in ipairs(bundle.bundles) do
-    result[#result + 1] = inner_path(inner, app) .. "/"
-    folders(inner, app, result)
-  end
-  return result
-end
+-- For the examples: a path for each of the patterns.
+loose.paths = {
+  "Contents/libs/a.dylib", "Contents/libs/a.so", "Contents/libs/a.jnilib", "Contents/libs/a.node", "Contents/Helpers/a",
+  "Contents/Libraries/a", "Contents/PlugIns/a", "Contents/Resources/bin/a", "Contents/Resources/lib/a",
+}
 
--- The libraries and plug-ins of an app that are files by themselves, except for those in the folders that the rules for each bundle look
--- at: { file, slices } in order.
+-- The libraries, plug-ins and tools of an app that are files by themselves, whatever their names, except for those in the folders that the
+-- rules for each bundle look at: { file, slices } in order.
 function loose.files(app)
-  local result, nested, known = {}, folders(app, app, {}), {}
+  local result, known = {}, {}
   for _, image in ipairs(images(app)) do known[image.file.path] = true end
-  for _, file in ipairs(bundles.files(app, patterns, { type = "file", formats = { "mach_o", "universal" } })) do
-    local is_own = not known[file.path]
-    for _, folder in ipairs(nested) do is_own = is_own and file.path:sub(1, #folder) ~= folder end
-    local code = is_own and values.code(file)
+  for _, found in ipairs(bundles.code(app, { roles = { "library", "plug_in", "program" } })) do
+    local file = found.file
+    local code = file and file.type == "file" and not known[found.path] and values.code(file)
     if code then result[#result + 1] = { file = file, slices = code.slices } end
   end
   return result

@@ -27,6 +27,19 @@ local function app(minimum, code, at)
   }
 end
 
+local failing = {
+  app("10.15", { architectures = "x86_64", minimum_os = "11.0" }, true),
+  app("10.15", { architectures = "arm64", minimum_os = "12.0" }, true),
+  { info = { LSMinimumSystemVersion = "10.15" }, files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+    file_type = "dylib", id = "a", architectures = "x86_64", minimum_os = "11.0",
+  } } }, at = "Contents/Frameworks/liba.dylib" },
+}
+for _, path in ipairs(loose.paths) do
+  failing[#failing + 1] = { info = { LSMinimumSystemVersion = "11.0" }, files = { [path] = { mach_o = {
+    file_type = "bundle", architectures = "x86_64", minimum_os = "12.0",
+  } } }, at = path }
+end
+
 rule "loose-libraries-run-on-minimum-system" {
   summary   = "Libraries anywhere in a Mac app must run on the minimum system that the app declares",
   severity  = "warning",
@@ -71,12 +84,6 @@ rule "loose-libraries-run-on-minimum-system" {
         files = { ["Contents/libs/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", platform = "macos", minimum_os = "26.0" } } },
       },
     },
-    fail = {
-      app("10.15", { architectures = "x86_64", minimum_os = "11.0" }, true),
-      app("10.15", { architectures = "arm64", minimum_os = "12.0" }, true),
-      { info = { LSMinimumSystemVersion = "10.15" }, files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
-        file_type = "dylib", id = "a", architectures = "x86_64", minimum_os = "11.0",
-      } } }, at = "Contents/Frameworks/liba.dylib" },
-    },
+    fail = failing,
   },
 }
