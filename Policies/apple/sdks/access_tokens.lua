@@ -14,8 +14,8 @@ local function app(info, at) return { platform = "ios", info = info, at = at and
 rule "access-tokens" {
   summary   = "Keys of Mapbox, Stripe and Branch in Info.plist must be public keys, and have the form of one",
   severity  = "error",
-  rationale = "Everybody can read Info.plist: with a secret key, others use your account at your expense. With anything else that is not a "
-    .. "key, the SDK's requests are refused.",
+  rationale = "Everybody can read Info.plist: with a secret key, others use your account at your expense. Anything else "
+    .. "that is not a key is a warning: code may replace it.",
   source    = {
     "Mapbox Maps SDK for iOS: Configure credentials", "Stripe: API keys", "Branch: iOS SDK, Configure Info.plist",
   },
@@ -37,7 +37,7 @@ rule "access-tokens" {
           })
         elseif type(text) == "string" and not values.has_variable(text) and not text:find(token.form) then
           report:at(entry.node, entry.key, "'%s' is not a public key of %s: its requests are refused", text, token.sdk, {
-            expected = token.example, fix = "copy the public key from the dashboard",
+            expected = token.example, fix = "copy the public key from the dashboard", severity = "warning",
           })
         end
       end

@@ -3,9 +3,9 @@ local values = import "apple.values"
 rule "auth0-settings" {
   summary   = "Auth0.plist must contain ClientId and Domain",
   severity  = "error",
-  rationale = "The Auth0 SDK ends the app with 'Missing Auth0.plist file with ClientId and Domain' as soon as it is used without them. The "
-    .. "domain is a host without a scheme.",
-  source    = "Auth0.swift: Configure the Client ID and Domain",
+  rationale = "The Auth0 SDK ends the app as soon as it is used without them. If the file has neither, it is a warning: code can state the "
+    .. "values itself.",
+  source    = { "Auth0.swift: Configure the Client ID and Domain", "github.com/auth0/Auth0.swift: Auth0.swift, plistValues" },
   tags      = { "sdk" },
   applies   = { kind = { "application", "extension" }, files = { "Auth0.plist", "Contents/Resources/Auth0.plist" } },
   check     = function(bundle, report)
@@ -13,11 +13,12 @@ rule "auth0-settings" {
     -- property-lists-parse reports a file that cannot be read.
     local settings = not bundles.problem(bundle, path) and bundles.read(bundle, path)
     if plist.type(settings) ~= "dictionary" then return end
+    local is_used = settings.ClientId ~= nil or settings.Domain ~= nil
     for _, key in ipairs { "ClientId", "Domain" } do
       local value = settings[key]
       if type(value) ~= "string" or values.is_blank(value) then
         report:missing(settings, key, "the settings have no " .. key .. ": Auth0 ends the app", {
-          expected = "the value from the Auth0 dashboard", fix = "add the key",
+          expected = "the value from the Auth0 dashboard", fix = "add the key", severity = not is_used and "warning" or nil,
         })
       elseif value:find("{", 1, true) or value:find("YOUR_", 1, true) then
         report:at(settings, key, "'%s' is a placeholder", value, {
@@ -35,6 +36,7 @@ rule "auth0-settings" {
     },
     fail = {
       { platform = "ios", files = { ["Auth0.plist"] = "{ ClientId = abc; }" }, at = "Auth0.plist:/Domain" },
+      { platform = "ios", files = { ["Auth0.plist"] = "{ Dev = {}; }" }, at = { "Auth0.plist:/ClientId", "Auth0.plist:/Domain" } },
       { platform = "ios", files = { ["Auth0.plist"] = '{ ClientId = " "; Domain = a; }' }, at = "Auth0.plist:/ClientId" },
       { platform = "ios", files = { ["Auth0.plist"] = '{ ClientId = a; Domain = "{DOMAIN}"; }' }, at = "Auth0.plist:/Domain" },
       { platform = "ios", files = { ["Auth0.plist"] = '{ ClientId = "YOUR_CLIENT_ID"; Domain = a; }' }, at = "Auth0.plist:/ClientId" },

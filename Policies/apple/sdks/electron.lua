@@ -11,7 +11,8 @@ local function helpers(app)
   for _, inner in ipairs(app.bundles) do
     local stem = inner.name:match("(.+)%.app")
     if stem and stem:find(" Helper") then
-      result[stem], any = inner, inner
+      -- The disks of most Macs ignore case.
+      result[stem:lower()], any = inner, inner
     end
   end
   return result, any
@@ -41,9 +42,11 @@ rule "electron-helpers" {
   check     = function(bundle, report)
     local name = values.text(bundle.info.CFBundleName)
     local found, any = helpers(bundle)
-    if not name or found["Electron Helper"] then return end
+    if not name or found["electron helper"] then return end
+    -- Names with accents can be written in several ways, which disks treat as the same.
+    if name:find("[\128-\255]") and any then return end
     local wanted = name .. " Helper"
-    if not found[wanted] then
+    if not found[wanted:lower()] then
       local other = any and any.name
       report:at(bundle.info, "CFBundleName", other and "Electron looks for '%s.app', but Contents/Frameworks has '%s': the app ends at "
         .. "launch"
@@ -52,9 +55,10 @@ rule "electron-helpers" {
       })
       return
     end
-    local has_variants = found[wanted .. variants[1]] or found[wanted .. variants[2]] or found[wanted .. " (Plugin)"]
+    local has_variants = found[(wanted .. variants[1]):lower()] or found[(wanted .. variants[2]):lower()]
+      or found[(wanted .. " (Plugin)"):lower()]
     for _, suffix in ipairs(has_variants and variants or {}) do
-      if not found[wanted .. suffix] then
+      if not found[(wanted .. suffix):lower()] then
         report:file("Contents/Frameworks/" .. wanted .. suffix .. ".app", "the helper app is missing: Electron cannot start its process", {
           fix = "copy all helper apps of the Electron release",
         })
@@ -65,7 +69,8 @@ rule "electron-helpers" {
     pass = {
       elsewhere(electron("My App", "App"), { kind = "plugin" }),
       elsewhere(electron("My App", "App"), { platform = "catalyst" }),
-      {}, electron("App", "App"), electron("App", "App", nil, { "" }), electron("App", "Electron"), electron("$(NAME)", "Other"),
+      {}, electron("App", "App"), electron("App", "App", nil, { "" }), electron("App", "Electron"),
+      electron("APP", "App"), electron("Café", "Cafe\u{301}"), electron("$(NAME)", "Other"),
       { info = { CFBundleName = "App" }, bundles = {
         ["Contents/Frameworks/Other Helper.app"] = helper {},
         ["Contents/Frameworks/Kit.framework"] = { bundles = { ["Versions/A/Helpers/X.app"] = { kind = "application" } } },
@@ -74,6 +79,7 @@ rule "electron-helpers" {
     fail = {
       electron("My App", "App", "/CFBundleName"), electron("App", "App Helper", "/CFBundleName"),
       { info = { CFBundleName = "App" }, bundles = { [framework] = {} }, at = "/CFBundleName" },
+      { info = { CFBundleName = "Café" }, bundles = { [framework] = {} }, at = "/CFBundleName" },
       electron("App", "App", "Contents/Frameworks/App Helper (Renderer).app", { "", " (GPU)" }),
       electron("App", "App", "Contents/Frameworks/App Helper (GPU).app", { "", " (Renderer)" }),
       electron("App", "App", {

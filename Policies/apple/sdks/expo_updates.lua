@@ -16,10 +16,11 @@ local embedded = { [manifest] = "{}", ["main.jsbundle"] = "x" }
 rule "expo-updates" {
   summary   = "An app with expo-updates must contain the embedded manifest, and state where its updates are",
   severity  = "error",
-  rationale = "expo-updates raises an exception at launch if it finds no embedded manifest, 'The embedded manifest is invalid or could "
-    .. "not be "
-    .. "read', or if the settings lack the URL or the runtime version.",
-  source    = { "Expo: Using the expo-updates library, Configuration", "Expo: EXUpdatesConfig" },
+  rationale = "expo-updates raises an exception at launch if neither EXUpdates.bundle nor the app contains app.manifest: 'The embedded "
+    .. "manifest is invalid or could not be read'. Without a runtime version, which is a warning, no update fits the app.",
+  source    = {
+    "Expo: Using the expo-updates library, Configuration", "github.com/expo/expo: EmbeddedAppLoader.swift, UpdatesConfig.swift",
+  },
   tags      = { "sdk" },
   applies   = { kind = "application", platform = "ios", files = "Expo.plist" },
   check     = function(bundle, report)
@@ -29,8 +30,8 @@ rule "expo-updates" {
     if settings.EXUpdatesEnabled ~= nil and not values.is_true(settings.EXUpdatesEnabled) then return end
     if not values.text(settings.EXUpdatesRuntimeVersion) and not values.text(settings.EXUpdatesSDKVersion)
       and settings.EXUpdatesRuntimeVersion == nil then
-      report:missing(settings, "EXUpdatesRuntimeVersion", "the settings state no runtime version: expo-updates ends the app at launch", {
-        expected = "the runtime version of the build", fix = "run npx expo prebuild, or add the key",
+      report:missing(settings, "EXUpdatesRuntimeVersion", "the settings state no runtime version: the app gets no updates", {
+        expected = "the runtime version of the build", fix = "run npx expo prebuild, or add the key", severity = "warning",
       })
     end
     local is_embedded = settings.EXUpdatesHasEmbeddedUpdate == nil or values.is_true(settings.EXUpdatesHasEmbeddedUpdate)

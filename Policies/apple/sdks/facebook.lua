@@ -28,19 +28,22 @@ rule "facebook-sdk" {
   severity  = "error",
   rationale = "Facebook Login raises an exception, which ends the app, if no URL type has the scheme. Since version 13, the SDK's requests "
     .. "fail without a client token.",
-  source    = { "Facebook SDK for iOS: Getting Started, Configure Your Project", "Facebook SDK for iOS: Upgrade Guide, 13.0" },
+  source    = {
+    "Facebook SDK for iOS: Getting Started, Configure Your Project", "Facebook SDK for iOS: Upgrade Guide, 13.0",
+    "github.com/facebook/facebook-ios-sdk: validateURLSchemes of InternalUtility",
+  },
   tags      = { "sdk" },
   applies   = { kind = "application", platform = { "ios", "catalyst" }, key = id_key },
   check     = function(bundle, report)
     local info = bundle.info
     local id = info[id_key]
     if type(id) ~= "string" or values.has_variable(id) then return end
+    local is_with_sdk = embeds(bundle, "FBSDKCoreKit") or embeds(bundle, "FBSDKCoreKit_Basics") or has_login(bundle)
     if not id:find("^%d+$") then
       return report:at(info, id_key, "'%s' is not the ID of a Facebook app", id, {
-        expected = "only digits", fix = "copy the App ID from the app's dashboard",
+        expected = "only digits", fix = "copy the App ID from the app's dashboard", severity = not is_with_sdk and "warning" or nil,
       })
     end
-    local is_with_sdk = embeds(bundle, "FBSDKCoreKit") or embeds(bundle, "FBSDKCoreKit_Basics") or has_login(bundle)
     local token = info[token_key]
     if is_with_sdk and (token == nil or type(token) == "string" and values.is_blank(token)) then
       report:missing(info, token_key, "the app has no client token: requests of the Facebook SDK fail", {

@@ -26,7 +26,10 @@ rule "flutter-app" {
   severity  = "error",
   rationale = "The engine finds the app's code and its assets in App.framework; without them the app stops at launch or shows nothing. A "
     .. "debug build, which contains kernel_blob.bin, starts on devices only from a debugger.",
-  source    = { "Flutter: Add a Flutter module to your iOS project", "Flutter: Flutter's build modes" },
+  source    = {
+    "Flutter: Add a Flutter module to your iOS project", "Flutter: Flutter's build modes",
+    "github.com/flutter/flutter: FlutterDartProject.mm, DefaultSettingsForProcess",
+  },
   tags      = { "sdk" },
   applies   = {
     kind = "application", platform = { "ios", "macos" },
@@ -35,6 +38,8 @@ rule "flutter-app" {
   check     = function(bundle, report)
     local engine, app, folders = parts(bundle)
     if not bundles.exists(bundle, engine) then return end
+    -- Code of an app that has Flutter as one part may name other places.
+    if bundle.info.FLTLibraryPath ~= nil then return end
     if not bundles.exists(bundle, app) then
       return report:file(app, "the app contains Flutter's engine, but not the app's code: it stops at launch", {
         expected = app, fix = "embed App.framework beside the engine",
@@ -58,6 +63,7 @@ rule "flutter-app" {
   end,
   examples  = {
     pass = {
+      flutter { info = { FLTLibraryPath = "Frameworks/Code.framework" }, bundles = { ["Frameworks/Flutter.framework"] = {} } },
       elsewhere({ platform = "ios", bundles = { ["Frameworks/Flutter.framework"] = {} } }, { kind = "framework" }),
       elsewhere({ platform = "ios", bundles = { ["Frameworks/Flutter.framework"] = {} } }, { platform = "tvos" }),
       {}, flutter(), { platform = "ios" },

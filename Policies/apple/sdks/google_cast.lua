@@ -26,7 +26,9 @@ rule "google-cast" {
     local info = bundle.info
     local has_service = false
     for _, service in ipairs(values.list(info.NSBonjourServices)) do
-      has_service = has_service or type(service) == "string" and service:find("^_googlecast%._tcp%.?$") ~= nil
+      has_service = has_service or type(service) == "string"
+        and (service:find("^_googlecast%._tcp%.?$") or service:find("^_%w+%._googlecast%._tcp%.?$"))
+        ~= nil
     end
     if not has_service then
       report:missing(info, "NSBonjourServices", "the app does not declare _googlecast._tcp: it finds no Cast devices", {
@@ -43,10 +45,12 @@ rule "google-cast" {
     pass = {
       elsewhere(app(nil), { platform = "tvos" }),
       { platform = "ios" }, app { "_a._tcp", "_googlecast._tcp", 1 }, app { "_googlecast._tcp." },
+      app { "_CC1AD845._googlecast._tcp" },
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["GoogleCastUIResources.bundle/a"] = "x" } } } },
     },
     fail = {
       app(nil, "/NSBonjourServices"), app({ "_googlecast._udp" }, "/NSBonjourServices"), app({ "a_googlecast._tcp" }, "/NSBonjourServices"),
+      app({ "x_CC1AD845._googlecast._tcp" }, "/NSBonjourServices"), app({ "_CC1AD845._googlecast._tcpx" }, "/NSBonjourServices"),
       app({ "_googlecast._tcpx" }, "/NSBonjourServices"),
       app(nil, "/NSLocalNetworkUsageDescription", { info = { NSBonjourServices = { "_googlecast._tcp" } } }),
       {

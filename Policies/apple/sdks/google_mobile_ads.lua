@@ -29,7 +29,7 @@ rule "google-mobile-ads" {
           expected = "ca-app-pub-…~…", fix = "copy the app ID from the settings of the app in AdMob",
         })
       end
-    elseif type(id) == "string" and not values.has_variable(id) and not id:find("^ca%-app%-pub%-%d+~%d+$") then
+    elseif type(id) == "string" and not values.has_variable(id) and not id:find("^ca%-[%a-]*app%-pub%-%d+~%d+$") then
       report:at(info, key, id:find("^ca%-app%-pub%-%d+/%d+$") and "'%s' is the ID of an ad unit, not of an app: the SDK ends the app at "
         .. "launch"
         or "'%s' is not an AdMob app ID: the SDK ends the app at launch", id, {
@@ -42,7 +42,8 @@ rule "google-mobile-ads" {
       elsewhere(ads {}, { kind = "framework" }),
       elsewhere(ads {}, { platform = "tvos" }),
       { platform = "ios" }, ads { [key] = "ca-app-pub-1234567890123456~1234567890" }, ads { GADIsAdManagerApp = true },
-      ads { [key] = "$(ADMOB_APP_ID)" }, ads { [key] = 1 }, { info = { [key] = "x" } },
+      ads { [key] = "$(ADMOB_APP_ID)" },
+      ads { [key] = "ca-mb-app-pub-1234567890123456~1234567890" }, ads { [key] = 1 }, { info = { [key] = "x" } },
     },
     fail = {
       { platform = "ios", files = { ["GoogleMobileAds_GoogleMobileAdsTarget.bundle/a"] = "x" }, at = "/" .. key },

@@ -1,4 +1,5 @@
 local elsewhere = import "apple.elsewhere"
+local has_class = import "apple.sdks.has_class"
 local values = import "apple.values"
 
 local name = "GoogleService-Info.plist"
@@ -12,7 +13,7 @@ local function has_firebase(bundle)
       return true
     end
   end
-  return false
+  return has_class(bundle, { "FIRApp" })
 end
 
 -- For the examples.
@@ -31,7 +32,7 @@ rule "google-service-info" {
   severity  = "error",
   rationale = "FirebaseApp.configure() ends the app at launch if GOOGLE_APP_ID is missing or malformed. With "
     .. "the file of another app, messages and analytics go to that app.",
-  source    = "Firebase for Apple platforms: Add Firebase to your Apple project",
+  source    = { "Firebase for Apple platforms: Add Firebase to your Apple project", "github.com/firebase/firebase-ios-sdk: FIRApp.m" },
   tags      = { "sdk" },
   applies   = { kind = { "application", "extension" }, files = { name, "Contents/Resources/" .. name } },
   check     = function(bundle, report)
@@ -54,6 +55,8 @@ rule "google-service-info" {
       report:at(list, "GOOGLE_APP_ID", "'%s' is not the ID of an app for Apple platforms: Firebase ends the app at launch",
         tostring(app_id), {
         expected = "1:NUMBER:ios:DIGITS", fix = "download the file for the Apple app from the Firebase console",
+        -- Google Sign-In, which reads the same file, does without it.
+        severity = not has_firebase(bundle) and "warning" or nil,
       })
     end
     if bundle_id and identifier and bundle.kind == "application" and bundle_id ~= identifier then

@@ -18,7 +18,7 @@ end
 
 -- The bundles of JavaScript in an app: the code may load one with another name.
 local function scripts(bundle)
-  return bundles.files(bundle, { "*.bundle", "**/*.jsbundle", "**/*.hbc" }, "file")
+  return bundles.files(bundle, { "**/*.bundle", "**/*.jsbundle", "**/*.hbc" }, "file")
 end
 
 -- For the examples.

@@ -7,11 +7,11 @@ local values = import "apple.values"
 local sdks = {
   MSAL = {
     scheme = function(id) return "msauth." .. id end, family = "msauth.", others = { "^msal" },
-    message = "MSAL cannot return to the app, and refuses to sign in",
+    message = "MSAL refuses to sign in, unless code states another redirect URI",
   },
   LineSDK = {
     scheme = function(id) return "line3rdp." .. id end, family = "line3rdp.", others = {},
-    message = "LINE cannot return to the app, and the LINE SDK ends it when somebody signs in",
+    message = "LINE cannot return to the app, unless code states a universal link",
   },
 }
 
@@ -37,9 +37,13 @@ end
 
 rule "redirect-schemes" {
   summary   = "An app with MSAL or the LINE SDK must have the URL scheme under which they return to it",
-  severity  = "error",
-  rationale = "The SDKs check the scheme before they start: without it, nobody can sign in.",
-  source    = { "Microsoft Authentication Library for iOS: Redirect URI configuration", "LINE SDK for iOS: Setting up your project" },
+  severity  = "warning",
+  rationale = "Without the scheme, nobody returns to the app after signing in; MSAL refuses to start. It is a warning because code can "
+    .. "state a redirect URI or a universal link of its own.",
+  source    = {
+    "github.com/AzureAD/microsoft-authentication-library-for-objc: MSALRedirectUriVerifier.m",
+    "github.com/line/line-sdk-ios-swift: LoginConfiguration.swift", "LINE SDK for iOS: Setting up your project",
+  },
   tags      = { "sdk" },
   applies   = {
     kind = "application", platform = "ios", files = { "Frameworks/MSAL.framework", "Frameworks/LineSDK.framework" },

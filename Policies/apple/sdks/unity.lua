@@ -18,7 +18,8 @@ rule "unity-data" {
       if bundles.exists(bundle, player.path) then
         local has_data = false
         for _, place in ipairs(player.data) do has_data = has_data or bundles.exists(bundle, place) end
-        if not has_data then
+        -- Code can name the bundle with the data.
+        if not has_data and #bundles.walk(bundle, "**/globalgamemanagers") == 0 and #bundles.walk(bundle, "**/data.unity3d") == 0 then
           report:file(player.data[1], "the app contains Unity's player, but not the game's data: it stops at launch", {
             expected = table.concat(player.data, " or "), fix = "add the folder Data to the target that the player reads it from",
           })
@@ -31,6 +32,12 @@ rule "unity-data" {
       {}, { platform = "ios", files = { ["Data/boot.config"] = "x" }, bundles = { ["Frameworks/UnityFramework.framework"] = {} } },
       { platform = "ios", bundles = { ["Frameworks/UnityFramework.framework"] = { files = { ["Data/boot.config"] = "x" } } } },
       { files = { ["Contents/Frameworks/UnityPlayer.dylib"] = "x", ["Contents/Resources/Data/boot.config"] = "x" } },
+      { platform = "ios", bundles = { ["Frameworks/UnityFramework.framework"] = {}, ["Frameworks/Game.framework"] = {
+        files = { ["Data/globalgamemanagers"] = "x" },
+      } } },
+      { platform = "ios", bundles = { ["Frameworks/UnityFramework.framework"] = {}, ["Frameworks/Game.framework"] = {
+        files = { ["Data/data.unity3d"] = "x" },
+      } } },
       { bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Frameworks/UnityPlayer.dylib"] = "x" } } } },
     },
     fail = {

@@ -23,25 +23,28 @@ local capacitor = { ["capacitor.config.json"] = "{}", ["public/index.html"] = "x
 rule "web-assets" {
   summary   = "An app made with Capacitor or Cordova must contain its configuration and its pages",
   severity  = "error",
-  rationale = "The framework reads both when the app starts, and stops it with an error if one is missing: the web build was not copied "
-    .. "into "
-    .. "the app.",
-  source    = { "Capacitor: Workflow, Syncing your web code", "Cordova: config.xml" },
+  rationale = "Without its pages, the framework stops the app or shows nothing: the web build was not copied into the app. It is a warning "
+    .. "if only the configuration is missing, or if the app has pages in another folder, which code can name.",
+  source    = {
+    "Capacitor: Workflow, Syncing your web code", "Cordova: config.xml",
+    "github.com/ionic-team/capacitor: CAPBridgeViewController.swift, loadWebView and logWarnings",
+  },
   tags      = { "sdk" },
   applies   = {
     kind = "application", platform = "ios", files = { "Frameworks/Capacitor.framework", "Frameworks/Cordova.framework" },
   },
   check     = function(bundle, report)
+    local has_pages = #bundles.walk(bundle, "**/index.html") > 0 or bundles.exists(bundle, "Frameworks/IonicPortals.framework")
     for _, framework in ipairs(frameworks) do
       local is_there = bundles.exists(bundle, framework.signs[1])
       -- Capacitor brings Cordova with it.
       if is_there and not (framework.unless and bundles.exists(bundle, framework.unless)) then
-        for _, paths in ipairs(framework.needs) do
+        for index, paths in ipairs(framework.needs) do
           local is_found = false
           for _, path in ipairs(paths) do is_found = is_found or bundles.exists(bundle, path) end
           if not is_found then
-            report:file(paths[1], "the app is made with %s, which needs '%s' to start", framework.name, paths[1], {
-              expected = paths[1], fix = framework.fix,
+            report:file(paths[1], "the app is made with %s, which reads '%s' when it starts", framework.name, paths[1], {
+              expected = paths[1], fix = framework.fix, severity = (index == 1 or has_pages) and "warning" or nil,
             })
           end
         end
@@ -58,6 +61,8 @@ rule "web-assets" {
     fail = {
       app("Capacitor", { ["public/index.html"] = "x" }, "capacitor.config.json"),
       app("Capacitor", { ["capacitor.config.json"] = "{}", ["public/a.js"] = "x" }, "public/index.html"),
+      app("Capacitor", { ["capacitor.config.json"] = "{}", ["portals/a/index.html"] = "x" }, "public/index.html"),
+      app("Capacitor", { ["capacitor.config.json"] = "{}" }, "public/index.html", { ["Frameworks/IonicPortals.framework"] = {} }),
       app("Cordova", { ["www/index.html"] = "x" }, "config.xml"), app("Cordova", { ["config.xml"] = "x" }, "www/index.html"),
     },
   },
