@@ -6,19 +6,6 @@ import LuaRuntime
 import PolicySchema
 import PropertyLists
 
-struct CodeItem: Sendable {
-  let role: CodeRole
-  /// The path in the bundle that contains it; of the archive, for a file in a zip archive.
-  let path: String
-  /// The path in a zip archive; nil for a file of the bundle.
-  var contained: String?
-  /// Whether it is in a folder where the system expects code.
-  let isInPlace: Bool
-  /// Whether all its slices have a code signature, for a file in a zip archive.
-  var isSigned: Bool?
-  var problem: String?
-}
-
 extension HostLibrary {
   static let code = HostFunction(
     "code(bundle: Bundle, choice?: CodeChoice): CodeFile[]",
@@ -136,151 +123,22 @@ extension PolicyHost {
   }
 
   private func readCodeItems(of bundle: Bundle, graph: Int) -> FileFactCache.Reading<[CodeItem]> {
-    var search = CodeSearch(self, bundle, graph)
+    var search = CodeSearch(
+      bundle, among: objects.graphs[graph].bundles, limit: HostLibrary.workLimit,
+      machO: { entry in
+        let file = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: entry.path)
+        return self.known(self.objects.number(of: file), \.machOFiles, entry: entry, MachOFile.read)
+      },
+      archive: { entry in
+        let file = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: entry.path)
+        return self.known(self.objects.number(of: file), \.archives, entry: entry, StaticArchive.read)
+      })
     do throws(StorageError) {
       let items = try search.items()
       return .init(outcome: .found(items), fuel: search.fuel)
     } catch {
       let failure = ReadFailure(error, saying: "the files cannot be searched for code: \(error.description)")
       return .init(outcome: .failed(failure), fuel: search.fuel)
-    }
-  }
-}
-
-private struct CodeSearch {
-  private let host: PolicyHost
-  private let bundle: Bundle
-  private let graph: Int
-  private(set) var fuel: UInt64 = 0
-
-  /// The maximum number of files of one zip archive to look into.
-  private static let containedLimit = 5_000
-
-  init(_ host: PolicyHost, _ bundle: Bundle, _ graph: Int) {
-    (self.host, self.bundle, self.graph) = (host, bundle, graph)
-  }
-
-  mutating func items() throws(StorageError) -> [CodeItem] {
-    var items: [CodeItem] = []
-    for entry in try candidates() {
-      guard fuel <= HostLibrary.workLimit else {
-        throw StorageError(
-          .tooMany, path: bundle.path, limit: Int(HostLibrary.workLimit), detail: "units of work in the search for code"
-        )
-      }
-      fuel += 300 + bundle.files.price(to: entry)
-      let beginning: [UInt8]
-      do throws(StorageError) {
-        beginning = try bundle.files.beginning(of: entry.path, count: 8)
-      } catch {
-        // The rules that look for unreadable files report them.
-        if error.code.isLimit { throw error }
-        continue
-      }
-      if let item = item(entry, beginning) { items.append(item) }
-      if ContainedFiles.isArchive(beginning) { items += contained(in: entry) }
-    }
-    return items.sorted {
-      $0.path.hasSameBytes(as: $1.path)
-        ? ($0.contained ?? "").precedesInBytes($1.contained ?? "") : $0.path.precedesInBytes($1.path)
-    }
-  }
-
-  /// The files that are not in a nested bundle, in the order in which they are read fastest.
-  private mutating func candidates() throws(StorageError) -> [FileTree.Entry] {
-    let all = try bundle.files.all()
-    fuel += UInt64(all.count) * 2
-    let skipped = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
-    let bundles = host.objects.graphs[graph].bundles
-    let nested = Set(bundle.children.map { Array(bundles[$0].path.utf8.dropFirst(skipped)) })
-    var found: [(entry: FileTree.Entry, position: Int)] = []
-    for entry in all where entry.type == .file && entry.isNameValid {
-      if BundlePath.isInside(nested, entry.path.utf8) { continue }
-      found.append((entry, (try? bundle.files.readingPosition(of: entry.path)) ?? 0))
-    }
-    if found.contains(where: { $0.position != 0 }) { found.sort { $0.position < $1.position } }
-    return found.map(\.entry)
-  }
-
-  private mutating func item(_ entry: FileTree.Entry, _ beginning: [UInt8]) -> CodeItem? {
-    let reference = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: entry.path)
-    let isInPlace = bundle.isCodePlace(entry.path)
-    if (try? MachOFile.hasMagicNumber(ByteArray(beginning))) == true {
-      let reading = host.known(host.objects.number(of: reference), \.machOFiles, entry: entry, MachOFile.read)
-      fuel += reading.fuel
-      switch reading.outcome {
-      case .none: return nil
-      case .found(let file):
-        return CodeItem(
-          role: isMain(entry.path) ? .main : CodeRole(file.slices), path: entry.path, isInPlace: isInPlace)
-      case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
-      case .failed(let failure): return unreadable(entry.path, failure.message, isInPlace)
-      }
-    }
-    guard beginning.elementsEqual("!<arch>\n".utf8) || beginning.elementsEqual("!<thin>\n".utf8) else { return nil }
-    let reading = host.known(host.objects.number(of: reference), \.archives, entry: entry, StaticArchive.read)
-    fuel += reading.fuel
-    switch reading.outcome {
-    case .none: return nil
-    case .found(let archives):
-      // A Debian package is an archive of the same kind.
-      if archives[0]?.members.first?.name == "debian-binary" { return nil }
-      return CodeItem(role: .archive, path: entry.path, isInPlace: isInPlace)
-    case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
-    case .failed(let failure): return unreadable(entry.path, failure.message, isInPlace)
-    }
-  }
-
-  private func unreadable(_ path: String, _ reason: String, _ isInPlace: Bool) -> CodeItem {
-    CodeItem(role: isMain(path) ? .main : .other, path: path, isInPlace: isInPlace, problem: reason)
-  }
-
-  private func isMain(_ path: String) -> Bool { bundle.executable?.hasSameBytes(as: path) ?? false }
-
-  private mutating func contained(in entry: FileTree.Entry) -> [CodeItem] {
-    let isInPlace = bundle.isCodePlace(entry.path)
-    do throws(StorageError) {
-      let source = MeteredSource(try bundle.files.source(of: entry.path))
-      defer { fuel += PolicyHost.price(of: source, bytesPerUnit: 8) }
-      let archive = try ContainedFiles(source)
-      fuel += UInt64(archive.entries.count) * 4
-      var items: [CodeItem] = []
-      var left = Self.containedLimit
-      for file in archive.entries where file.mayBeCode {
-        left -= 1
-        guard left >= 0 else {
-          items.append(
-            CodeItem(
-              role: .other, path: entry.path, isInPlace: isInPlace,
-              problem: "it has more than \(Self.containedLimit) files that may be code"))
-          break
-        }
-        fuel += 1_000
-        if let item = item(file, in: archive, entry, isInPlace) { items.append(item) }
-      }
-      return items
-    } catch {
-      // A document that only begins like an archive has no code that can be loaded.
-      guard error.code.isLimit else { return [] }
-      return [CodeItem(role: .other, path: entry.path, isInPlace: isInPlace, problem: error.description)]
-    }
-  }
-
-  private mutating func item(
-    _ file: ContainedFiles.Entry, in archive: ContainedFiles, _ entry: FileTree.Entry, _ isInPlace: Bool
-  ) -> CodeItem? {
-    guard let inner = try? archive.source(of: file) else { return nil }
-    let source = MeteredSource(inner)
-    defer { fuel += PolicyHost.price(of: source, bytesPerUnit: 2) }
-    guard (try? MachOFile.hasMagicNumber(source)) == true else { return nil }
-    do throws(FileFactError) {
-      guard let code = try MachOFile.read(source, file: file.path) else { return nil }
-      return CodeItem(
-        role: CodeRole(code.slices), path: entry.path, contained: file.path, isInPlace: isInPlace,
-        isSigned: code.slices.allSatisfy(\.hasCodeSignature))
-    } catch {
-      return CodeItem(
-        role: .other, path: entry.path, contained: file.path, isInPlace: isInPlace, problem: error.message)
     }
   }
 }

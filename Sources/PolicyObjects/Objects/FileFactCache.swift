@@ -7,31 +7,7 @@ import PropertyLists
 
 /// The facts that have been found about files during the check of one bundle, by position in `GraphObjects.files`.
 package struct FileFactCache {
-  /// One reading. It is kept with its price, so that a fact costs every rule the same, even if another rule read it first.
-  struct Reading<Facts> {
-    enum Outcome {
-      case found(Facts)
-      /// The file has another form, or is not a regular file.
-      case none
-      /// It starts like a file of this form, but is malformed.
-      case malformed(FileFactError)
-      case failed(ReadFailure)
-    }
-
-    let outcome: Outcome
-    let fuel: UInt64
-
-    var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
-
-    /// Why there are no facts, though there might be; nil otherwise.
-    var failure: ReadFailure? {
-      switch outcome {
-      case .found, .none: nil
-      case .malformed(let error): ReadFailure(error)
-      case .failed(let failure): failure
-      }
-    }
-  }
+  typealias Reading<Facts> = FileReading<Facts>
 
   var searches = SearchCache()
   var digests: [Int: Reading<String>] = [:]

@@ -122,7 +122,7 @@ extension PolicyHost {
     } catch {
       outcome = .failed(error)
     }
-    return .init(outcome: outcome, fuel: source.map { Self.price(of: $0, bytesPerUnit: 8) } ?? 500)
+    return .init(outcome: outcome, fuel: source.map { $0.price(bytesPerUnit: 8) } ?? 500)
   }
 
   private func recorded(_ row: RecordedBuild, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {

@@ -8,9 +8,6 @@ import PropertyLists
 
 // Files: the file system's metadata, and access to their contents.
 extension PolicyHost {
-  /// The size of the first read, in bytes: the header of most files.
-  private static let firstLook: UInt64 = 4096
-
   func readFiles(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
     guard case .string(let bytes) = key else {
@@ -287,36 +284,12 @@ extension PolicyHost {
     return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
   }
 
-  /// `entry` is the file's entry from a walk, which contains the way to it.
   func reading<Facts>(
-    _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64, entry: FileTree.Entry? = nil,
+    _ file: GraphObjects.FileReference, _ bytesPerUnit: UInt64, entry: FileTree.Entry? = nil,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
-  ) -> FileFactCache.Reading<Facts> {
-    let bundle = objects.graphs[reference.graph].bundles[reference.bundle]
-    let way = entry.map { bundle.files.price(to: $0) } ?? bundle.files.price(to: reference.path)
-    let source: MeteredSource
-    do throws(StorageError) {
-      source = MeteredSource(try bundle.files.source(of: reference.path))
-    } catch {
-      // A path that is not a regular file has no content, and a link to a directory leads to none.
-      let isNoFile = error.code == .notAFile || error.isAbsence
-      return .init(outcome: isNoFile ? .none : .failed(ReadFailure(error, reason: error.reason)), fuel: 500 + way)
-    }
-    let outcome: FileFactCache.Reading<Facts>.Outcome
-    do throws(FileFactError) {
-      let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
-      outcome = try read(source, file).map { .found($0) } ?? .none
-    } catch {
-      outcome = error.code == .malformed ? .malformed(error) : .failed(ReadFailure(error, reason: error.message))
-    }
-    return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
-  }
-
-  /// The price of this reading. The first look costs about half of the time it takes, so that a rule can afford it for
-  /// every file of a large bundle.
-  static func price(of source: MeteredSource, bytesPerUnit: UInt64) -> UInt64 {
-    let rest = source.bytes > firstLook ? source.bytes - firstLook : 0
-    return 500 + source.reads * 100 + rest / bytesPerUnit
+  ) -> FileReading<Facts> {
+    objects.graphs[file.graph].bundles[file.bundle].reading(
+      of: file.path, bytesPerUnit: bytesPerUnit, entry: entry, read)
   }
 }
 

@@ -196,7 +196,7 @@ extension PolicyHost {
         state = isKnown ? .same : .changed
       }
     }
-    return (state, price(of: source, bytesPerUnit: 64))
+    return (state, source.price(bytesPerUnit: 64))
   }
 }
 

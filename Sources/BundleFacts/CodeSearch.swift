@@ -1,0 +1,164 @@
+package import Bundles
+package import FileFacts
+import PropertyLists
+
+/// A file with code.
+package struct CodeItem: Sendable {
+  package let role: CodeRole
+  /// The path in the bundle that contains it; of the archive, for a file in a zip archive.
+  package let path: String
+  /// The path in a zip archive; nil for a file of the bundle.
+  package var contained: String?
+  /// Whether it is in a folder where the system expects code.
+  package let isInPlace: Bool
+  /// Whether all its slices have a code signature, for a file in a zip archive.
+  package var isSigned: Bool?
+  package var problem: String?
+}
+
+/// The search for code among the files of a bundle that are not in nested bundles, by their first bytes.
+package struct CodeSearch {
+  private let bundle: Bundle
+  private let bundles: [Bundle]
+  private let limit: UInt64
+  private let machO: (FileTree.Entry) -> FileReading<MachOFile>
+  private let archive: (FileTree.Entry) -> FileReading<[Int: StaticArchive]>
+  package private(set) var fuel: UInt64 = 0
+
+  /// The maximum number of files of one zip archive to look into.
+  private static let containedLimit = 5_000
+
+  /// `bundles`: all bundles of the graph. `limit`: the fuel that the search may take. `machO` and `archive` read a file, or know what is in
+  /// it.
+  package init(
+    _ bundle: Bundle, among bundles: [Bundle], limit: UInt64,
+    machO: @escaping (FileTree.Entry) -> FileReading<MachOFile>,
+    archive: @escaping (FileTree.Entry) -> FileReading<[Int: StaticArchive]>
+  ) {
+    (self.bundle, self.bundles, self.limit) = (bundle, bundles, limit)
+    (self.machO, self.archive) = (machO, archive)
+  }
+
+  /// Returns all code, sorted by path.
+  package mutating func items() throws(StorageError) -> [CodeItem] {
+    var items: [CodeItem] = []
+    for entry in try candidates() {
+      guard fuel <= limit else {
+        throw StorageError(
+          .tooMany, path: bundle.path, limit: Int(clamping: limit), detail: "units of work in the search for code"
+        )
+      }
+      fuel += 300 + bundle.files.price(to: entry)
+      let beginning: [UInt8]
+      do throws(StorageError) {
+        beginning = try bundle.files.beginning(of: entry.path, count: 8)
+      } catch {
+        // The rules that look for unreadable files report them.
+        if error.code.isLimit { throw error }
+        continue
+      }
+      if let item = item(entry, beginning) { items.append(item) }
+      if ContainedFiles.isArchive(beginning) { items += contained(in: entry) }
+    }
+    return items.sorted {
+      $0.path.hasSameBytes(as: $1.path)
+        ? ($0.contained ?? "").precedesInBytes($1.contained ?? "") : $0.path.precedesInBytes($1.path)
+    }
+  }
+
+  /// The files that are not in a nested bundle, in the order in which they are read fastest.
+  private mutating func candidates() throws(StorageError) -> [FileTree.Entry] {
+    let all = try bundle.files.all()
+    fuel += UInt64(all.count) * 2
+    let skipped = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
+    let nested = Set(bundle.children.map { Array(bundles[$0].path.utf8.dropFirst(skipped)) })
+    var found: [(entry: FileTree.Entry, position: Int)] = []
+    for entry in all where entry.type == .file && entry.isNameValid {
+      if BundlePath.isInside(nested, entry.path.utf8) { continue }
+      found.append((entry, (try? bundle.files.readingPosition(of: entry.path)) ?? 0))
+    }
+    if found.contains(where: { $0.position != 0 }) { found.sort { $0.position < $1.position } }
+    return found.map(\.entry)
+  }
+
+  private mutating func item(_ entry: FileTree.Entry, _ beginning: [UInt8]) -> CodeItem? {
+    let isInPlace = bundle.isCodePlace(entry.path)
+    if (try? MachOFile.hasMagicNumber(ByteArray(beginning))) == true {
+      let reading = machO(entry)
+      fuel += reading.fuel
+      switch reading.outcome {
+      case .none: return nil
+      case .found(let file):
+        return CodeItem(
+          role: isMain(entry.path) ? .main : CodeRole(file.slices), path: entry.path, isInPlace: isInPlace)
+      case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
+      case .failed(let failure): return unreadable(entry.path, failure.message, isInPlace)
+      }
+    }
+    guard beginning.elementsEqual("!<arch>\n".utf8) || beginning.elementsEqual("!<thin>\n".utf8) else { return nil }
+    let reading = archive(entry)
+    fuel += reading.fuel
+    switch reading.outcome {
+    case .none: return nil
+    case .found(let archives):
+      // A Debian package is an archive of the same kind.
+      if archives[0]?.members.first?.name == "debian-binary" { return nil }
+      return CodeItem(role: .archive, path: entry.path, isInPlace: isInPlace)
+    case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
+    case .failed(let failure): return unreadable(entry.path, failure.message, isInPlace)
+    }
+  }
+
+  private func unreadable(_ path: String, _ reason: String, _ isInPlace: Bool) -> CodeItem {
+    CodeItem(role: isMain(path) ? .main : .other, path: path, isInPlace: isInPlace, problem: reason)
+  }
+
+  private func isMain(_ path: String) -> Bool { bundle.executable?.hasSameBytes(as: path) ?? false }
+
+  private mutating func contained(in entry: FileTree.Entry) -> [CodeItem] {
+    let isInPlace = bundle.isCodePlace(entry.path)
+    do throws(StorageError) {
+      let source = MeteredSource(try bundle.files.source(of: entry.path))
+      defer { fuel += source.price(bytesPerUnit: 8) }
+      let contents = try ContainedFiles(source)
+      fuel += UInt64(contents.entries.count) * 4
+      var items: [CodeItem] = []
+      var left = Self.containedLimit
+      for file in contents.entries where file.mayBeCode {
+        left -= 1
+        guard left >= 0 else {
+          items.append(
+            CodeItem(
+              role: .other, path: entry.path, isInPlace: isInPlace,
+              problem: "it has more than \(Self.containedLimit) files that may be code"))
+          break
+        }
+        fuel += 1_000
+        if let item = item(file, in: contents, entry, isInPlace) { items.append(item) }
+      }
+      return items
+    } catch {
+      // A document that only begins like an archive has no code that can be loaded.
+      guard error.code.isLimit else { return [] }
+      return [CodeItem(role: .other, path: entry.path, isInPlace: isInPlace, problem: error.description)]
+    }
+  }
+
+  private mutating func item(
+    _ file: ContainedFiles.Entry, in contents: ContainedFiles, _ entry: FileTree.Entry, _ isInPlace: Bool
+  ) -> CodeItem? {
+    guard let inner = try? contents.source(of: file) else { return nil }
+    let source = MeteredSource(inner)
+    defer { fuel += source.price(bytesPerUnit: 2) }
+    guard (try? MachOFile.hasMagicNumber(source)) == true else { return nil }
+    do throws(FileFactError) {
+      guard let code = try MachOFile.read(source, file: file.path) else { return nil }
+      return CodeItem(
+        role: CodeRole(code.slices), path: entry.path, contained: file.path, isInPlace: isInPlace,
+        isSigned: code.slices.allSatisfy(\.hasCodeSignature))
+    } catch {
+      return CodeItem(
+        role: .other, path: entry.path, contained: file.path, isInPlace: isInPlace, problem: error.message)
+    }
+  }
+}
