@@ -100,11 +100,15 @@ enum TableKind: String {
     return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// A Swift literal of a string without characters that need escaping.
+  /// A Swift literal of a string, in which only control characters need escaping.
   static func literal(_ text: String) -> String {
     var marks = "#"
     while text.contains("\"\"\"" + marks) || text.contains("\\" + marks) { marks += "#" }
-    return "\(marks)\"\"\"\n\(text)\n\"\"\"\(marks)"
+    let controls = text.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" && $0 != "\t" }
+    let escaped = Set(controls).reduce(text) { text, scalar in
+      text.replacing(String(scalar), with: "\\\(marks)u{\(String(scalar.value, radix: 16))}")
+    }
+    return "\(marks)\"\"\"\n\(escaped)\n\"\"\"\(marks)"
   }
 }
 
