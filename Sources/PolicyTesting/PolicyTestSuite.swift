@@ -180,10 +180,18 @@ package struct PolicyTestSuite: Hashable, Sendable {
 
   /// Whether the words of a source suggest that it declares a policy.
   package static func declaresPolicy(_ source: [UInt8]) -> Bool {
-    guard source.contains(UInt8(ascii: "y")) else { return false }
+    source.contains(UInt8(ascii: "y")) && declares("policy", source)
+  }
+
+  /// Whether the words of a source suggest that it is a file of waivers.
+  package static func declaresOnlyWaivers(_ source: [UInt8]) -> Bool {
+    declares("waive", source) && !declaresPolicy(source) && !declares("rule", source)
+  }
+
+  private static func declares(_ word: String, _ source: [UInt8]) -> Bool {
     let tokens = LuaTokens(source).tokens
     return tokens.indices.contains { position in
-      guard tokens[position].kind == .name, tokens[position].text == "policy" else { return false }
+      guard tokens[position].kind == .name, tokens[position].text == word else { return false }
       let before = position > 0 ? tokens[position - 1].text : ""
       let after = position + 1 < tokens.count ? tokens[position + 1].text : ""
       // A field, or a variable, of that name.

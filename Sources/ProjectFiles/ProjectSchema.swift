@@ -5,11 +5,13 @@ package enum ProjectSchema {
   /// The name of the file in projects and in the documentation.
   package static let fileName = "bundlepolicy.schema.json"
 
-  /// Returns the schema (draft 7, which editors know best). `formats` and `thresholds` are the words of the options.
-  package static func text(formats: [String], thresholds: [String]) -> String {
+  /// Returns the schema (draft 7, which editors know best). `formats` and `thresholds` are the words of the options; `notice` says where the
+  /// file comes from.
+  package static func text(formats: [String], thresholds: [String], notice: String) -> String {
     var json = JSONWriter()
     json.object { json in
       json.member("$schema", "http://json-schema.org/draft-07/schema#")
+      json.member("$comment", notice)
       json.member("title", "bundlepolicy project file")
       json.member(
         "description", "The settings of a project that 'bundlepolicy check' and others use, in \(ProjectFile.name).")

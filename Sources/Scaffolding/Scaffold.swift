@@ -11,26 +11,33 @@ package enum Scaffold {
     ]
   }
 
-  /// The files that the program rewrites.
-  package static func generated(of language: PolicyLanguage) -> [ScaffoldFile] {
+  /// The id of a policy whose author has not chosen one.
+  package static let defaultID = "com.example.release"
+
+  static let projectFile = ScaffoldFile(path: "bundlepolicy.yml", text: RepositoryTemplate.project)
+
+  /// The files that the program rewrites. `schema` is the JSON Schema of the project file.
+  package static func generated(of language: PolicyLanguage, schema: String) -> [ScaffoldFile] {
     [ScaffoldFile(path: ".luacheckrc", text: LuacheckConfiguration.text(of: language), isGenerated: true)]
       + definitions(of: language)
+      + [ScaffoldFile(path: RepositoryTemplate.schemaPath, text: schema, isGenerated: true)]
   }
 
   /// Returns a repository for a policy with this valid id, in the order in which to read the files.
-  package static func files(id: String, _ language: PolicyLanguage) -> [ScaffoldFile] {
+  package static func files(id: String, schema: String, _ language: PolicyLanguage) -> [ScaffoldFile] {
     let prefix = prefix(of: id)
     return [
+      projectFile,
       ScaffoldFile(path: "policy.lua", text: PolicyTemplate.policy(id: id, prefix: prefix)),
       ScaffoldFile(path: "policy_test.lua", text: PolicyTemplate.tests(prefix: prefix)),
       ScaffoldFile(path: "shared/hosts.lua", text: PolicyTemplate.module),
       ScaffoldFile(path: "README.md", text: RepositoryTemplate.readme(id: id)),
-      ScaffoldFile(path: "ci/policy.sh", text: RepositoryTemplate.script, isExecutable: true),
+      ScaffoldFile(path: "ci/policy.sh", text: RepositoryTemplate.script(policies: ""), isExecutable: true),
       ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
       ScaffoldFile(path: ".github/workflows/policy.yml", text: RepositoryTemplate.workflow(usesLuacheck: true)),
       ScaffoldFile(path: ".gitignore", text: RepositoryTemplate.ignored),
       ScaffoldFile(path: ".luarc.json", text: RepositoryTemplate.languageServer(library: library)),
-    ] + generated(of: language)
+    ] + generated(of: language, schema: schema)
   }
 
   /// Returns the prefix of custom keys: `com.example.` for `com.example.release`.

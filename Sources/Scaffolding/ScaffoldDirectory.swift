@@ -54,6 +54,21 @@ package final class ScaffoldDirectory {
     return isMarked(found) ? .outdated : .foreign
   }
 
+  /// Whether something has this path in the directory.
+  package func exists(_ path: String) -> Bool {
+    var status = stat()
+    return fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0
+  }
+
+  /// Returns the first 4 MiB of a file as text, or nil if it cannot be read.
+  func text(_ path: String) -> String? {
+    let entry = openat(descriptor, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if entry < 0 { return nil }
+    defer { close(entry) }
+    let file = ScaffoldFile(path: path, text: "")
+    return (try? bytes(entry, upTo: 4 << 20, file)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Writes a file atomically. Without `replacing`, an existing file is an error.
   package func write(_ file: ScaffoldFile, replacing: Bool) throws(ScaffoldError) {
     guard let parent = try directory(of: file, creating: true) else { throw error(file, Self.reason()) }
@@ -161,7 +176,7 @@ extension ScaffoldDirectory {
     }
   }
 
-  private func names() throws(ScaffoldError) -> [String] {
+  func names() throws(ScaffoldError) -> [String] {
     // The stream closes its descriptor, and duplicates share the position, so open another one.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {

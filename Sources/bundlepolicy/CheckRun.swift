@@ -72,7 +72,7 @@ struct CheckRun {
     // `--write-baseline` may replace the baseline.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
     parameterTexts = try command.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.policy.named)
+    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.policy.named, of: project)
     try written.check(waivers, readFor: "--waivers")
     checkers = command.checkers.arguments(namesPolicies: isPolicyNamed)
     attestation = try Attestation(command)

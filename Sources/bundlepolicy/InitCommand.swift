@@ -16,10 +16,12 @@ struct InitCommand: Command {
         bundlepolicy init --id com.example.release policies
         bundlepolicy init --example
 
-      Writes a policy with rules, examples and tests, settings for lua-language-server and luacheck, and CI scripts \
-      into DIRECTORY (default: the working directory). Existing files are never overwritten. Files that init generates \
-      say so in their first line: the definitions for editors in .bundlepolicy/library, and .luacheckrc. Remove that \
-      line and the file is yours: init never changes it again.
+      Writes a project file, a policy with rules and examples, settings for editors and luacheck, and CI scripts into \
+      DIRECTORY (default: the working directory). In a repository with other files it adds a smaller policy, and files \
+      for the services and tools that the repository uses: GitHub Actions, GitLab, Xcode Cloud, Bitrise and fastlane. \
+      Existing files are never overwritten: init says which it left, and what to add to them. Files that init \
+      generates say so in their first lines: those in .bundlepolicy, and .luacheckrc. Remove that line and the file is \
+      yours: init never changes it again.
 
       --example writes only an app, App.app, to try policies on.
       """)
@@ -30,6 +32,13 @@ struct InitCommand: Command {
   @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: OptionValue.identifier)
   var id: String?
 
+  @Option(
+    "ci",
+    "add files for this service instead of those that the repository uses "
+      + "(values: \(PipelineService.allCases.map(\.rawValue).joined(separator: ", ")))", value: "SERVICE",
+    completion: .list(PipelineService.allCases.map(\.rawValue)), transform: OptionValue.word)
+  var services: [PipelineService] = []
+
   enum Mode: String, EnumerableFlag {
     case force
     case definitionsOnly = "definitions-only"
@@ -39,7 +48,7 @@ struct InitCommand: Command {
 
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
-      case .force: "add missing files and update those that init generated; keep all others"
+      case .force: "add all files of a new repository, and update those that init generated; keep all others"
       case .definitionsOnly: "write or update only the definitions for editors"
       case .update: "update the generated files that exist"
       case .check: "list generated files that are out of date, without writing anything"
@@ -62,15 +71,20 @@ struct InitCommand: Command {
 
   private static let texts = [
     Text(name: "bundlepolicy.lua") { LuaDefinitions.text(of: .complete) },
-    Text(name: ProjectSchema.fileName) {
-      ProjectSchema.text(formats: ReportForm.words, thresholds: FailureThreshold.allCases.map(\.rawValue))
-    },
+    Text(name: ProjectSchema.fileName) { schema },
     Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
     Text(name: "install-bundlepolicy") { InstallerTemplate.script },
     Text(name: ".luacheckrc") { LuacheckConfiguration.text(of: .complete) },
     Text(name: "reference.md") { LanguageReference(of: .complete).document },
     Text(name: "libraries.md") { LanguageReference(of: .complete).libraries },
   ]
+
+  private static var schema: String {
+    ProjectSchema.text(
+      formats: ReportForm.words, thresholds: FailureThreshold.allCases.map(\.rawValue),
+      notice: "\(Generated.mark): the settings of \(ProjectFile.name). 'bundlepolicy init --update' rewrites this file."
+    )
+  }
 
   private static let prints =
     "bundlepolicy.lua, bundlepolicy.schema.json, info-plist.lua, install-bundlepolicy, .luacheckrc, reference.md or libraries.md"
@@ -100,16 +114,18 @@ struct InitCommand: Command {
       try Output.write(printed.make().utf8, to: Output.standardOutput)
       return .passed
     }
-    let id = id ?? "com.example.release"
+    let all = Scaffold.files(id: id ?? Scaffold.defaultID, schema: Self.schema, .complete)
     let directory = try ScaffoldDirectory(
       path ?? ".", creating: modes.first.map { $0 != .update && $0 != .check } ?? true)
     switch modes.first {
     case nil:
-      return try Self.start(
-        Scaffold.files(id: id, .complete), in: directory,
-        fix: "name another directory, or use --force to add missing files and update those that init generated",
-        next: Self.nextSteps(directory.path))
-    case .force: return try Self.update(Scaffold.files(id: id, .complete), in: directory)
+      if directory.isNew, services.isEmpty {
+        return try Self.start(all, in: directory, fix: "use an empty directory", next: Self.nextSteps(directory.path))
+      }
+      let plan = ScaffoldPlan(
+        in: directory, id: id, services: services.isEmpty ? nil : services, schema: Self.schema, .complete)
+      return try Self.add(plan, to: directory)
+    case .force: return try Self.update(all, in: directory)
     case .definitionsOnly: return try Self.update(Scaffold.definitions(of: .complete), in: directory)
     case .update: return try Self.update(try Self.present(in: directory), in: directory)
     case .check: return try Self.compare(try Self.present(in: directory), in: directory)
@@ -121,6 +137,28 @@ struct InitCommand: Command {
           "  bundlepolicy inspect \(ExampleApp.name)      look into it",
         ])
     }
+  }
+
+  /// Adds the files that do not exist, and says what is left to do.
+  private static func add(_ plan: ScaffoldPlan, to directory: ScaffoldDirectory) throws -> ExitStatus {
+    // Nothing is written unless the state of all files is known.
+    let states = try plan.files.map { try directory.state(of: $0) }
+    var lines: [String] = []
+    for (file, state) in zip(plan.files, states) {
+      if state == .absent { try directory.write(file, replacing: false) }
+      let word =
+        switch state {
+        case .absent: "wrote"
+        case .same: "same"
+        case .outdated: "left"
+        case .foreign: "left"
+        }
+      let why = state == .foreign ? "  (yours)" : state == .outdated ? "  (out of date: run init --update)" : ""
+      lines.append("  \(word)  \(directory.shown(file))\(why)")
+    }
+    lines += ["", "Left for you:"] + plan.steps.map { "  \($0)" }
+    try Output.print(lines)
+    return .passed
   }
 
   /// Creates a repository completely or not at all. `fix` is the advice if files already exist, `next` the one after success.
@@ -181,7 +219,7 @@ struct InitCommand: Command {
   /// Returns the existing generated files, and throws if there are none.
   private static func present(in directory: ScaffoldDirectory) throws(ScaffoldError) -> [ScaffoldFile] {
     var present: [ScaffoldFile] = []
-    for file in Scaffold.generated(of: .complete) {
+    for file in Scaffold.generated(of: .complete, schema: schema) {
       let state = try directory.state(of: file)
       if state == .same || state == .outdated { present.append(file) }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Parameters
 import PolicyEngine
 import PolicyLint
 import PolicyTesting
@@ -19,6 +20,9 @@ struct LintCommand: ColoredCommand {
 
       To suppress a message, add the comment '-- lint: allow CODE' on its line or the line above. Each message ends with \
       its code.
+
+      A PATH can also be a file of waivers. It is checked against the policies of the project file, or the nearest \
+      policy.lua, or apple.recommended.
       """)
 
   @Argument(
@@ -55,6 +59,11 @@ struct LintCommand: ColoredCommand {
     var policies = 0
     for path in paths {
       do throws(EngineError) {
+        if let waivers = try waivers(path, standard, parameters) {
+          policies += 1
+          remarks.formUnion(waivers)
+          continue
+        }
         for suite in try PolicyTestSuite.discover(path) {
           policies += 1
           do throws(EngineError) {
@@ -99,5 +108,26 @@ struct LintCommand: ColoredCommand {
     for error in errors { Output.printError(error) }
     if !errors.isEmpty { return .incomplete }
     return remarks.contains { $0.severity >= failOn.severity } ? .violations : .passed
+  }
+
+  /// Returns the remarks on a file of waivers, or nil if the path is something else. Throws for waivers that are not valid.
+  private func waivers(
+    _ path: String, _ standard: String?, _ parameters: PolicyParameters
+  ) throws(EngineError) -> [PolicyLint.Remark]? {
+    guard path.hasSuffix(".lua"), !path.hasSuffix(PolicyTestSuite.suffix),
+      let bytes = try? InputFile.bytes(path, what: "the waivers", limit: 1 << 20, isFound: true),
+      PolicyTestSuite.declaresOnlyWaivers(bytes)
+    else { return nil }
+    var project = try ProjectOptions.nearest()
+    var parameters = parameters
+    if let file = try project?.parameters(namesPolicy: false) { parameters.files.insert(file, at: 0) }
+    var options = PolicyProgram.Options(
+      policies: try PolicySearch.policiesOrStandard(named: project?.policies(named: []) ?? []).policies,
+      standardPolicies: standard, parameters: parameters)
+    options.waivers = [path]
+    try options.findPacks(isNamed: false, isLocked: lock.isRequired)
+    let program = try PolicyProgram(options)
+    if let error = program.errors.first { throw error }
+    return PolicyLint.remarks(on: program, asOf: day.day).filter { $0.file == path }
   }
 }

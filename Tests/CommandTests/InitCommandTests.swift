@@ -28,9 +28,10 @@ import Testing
     let folder = try Self.scaffold(["--id", "com.example.release"])
     #expect(
       try Self.contents(folder).keys.sorted() == [
-        ".bundlepolicy/library/bundlepolicy.lua", ".bundlepolicy/library/info-plist.lua",
-        ".github/workflows/policy.yml", ".gitignore", ".luacheckrc", ".luarc.json", "README.md",
-        "ci/install-bundlepolicy", "ci/policy.sh", "policy.lua", "policy_test.lua", "shared/hosts.lua",
+        ".bundlepolicy/bundlepolicy.schema.json", ".bundlepolicy/library/bundlepolicy.lua",
+        ".bundlepolicy/library/info-plist.lua", ".github/workflows/policy.yml", ".gitignore", ".luacheckrc",
+        ".luarc.json", "README.md", "bundlepolicy.yml", "ci/install-bundlepolicy", "ci/policy.sh", "policy.lua",
+        "policy_test.lua", "shared/hosts.lua",
       ])
     let tests = try Program.run(["test", "--coverage", "--threshold", "100"], in: folder.path)
     #expect(tests.status == 0 && tests.outputText.hasSuffix("9 passed, 0 failed\n"), "\(tests.outputText)")
@@ -39,6 +40,7 @@ import Testing
     for (app, status) in [("Hello.app", 0), ("Broken.app", 1)] as [(String, Int32)] {
       let check = try Program.run(["check", Program.packageRoot + "/Examples/" + app], in: folder.path)
       #expect(check.status == status, "\(check.outputText)\(check.errorText)")
+      #expect(check.outputText.contains("note: settings from bundlepolicy.yml: policies"))
     }
     #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
     _ = try JSONText(folder.bytes(".luarc.json"))
@@ -93,25 +95,102 @@ import Testing
     let folder = try TemporaryFolder()
     let result = try Program.run(["init", "new/it's here"], in: folder.path)
     #expect(result.status == 0, "\(result.errorText)")
-    #expect(result.outputText.hasPrefix("  wrote  new/it's here/policy.lua\n  wrote  new/it's here/policy_test.lua\n"))
+    #expect(result.outputText.hasPrefix("  wrote  new/it's here/bundlepolicy.yml\n  wrote  new/it's here/policy.lua\n"))
     #expect(result.outputText.contains("\n\nNext:\n  cd 'new/it'\\''s here'\n  bundlepolicy test --coverage"))
     #expect(try Program.run(["test", "new/it's here"], in: folder.path).status == 0)
   }
 
-  @Test(arguments: [["init"], ["init", "--id", "com.x"]])
-  func nothingIsOverwritten(_ arguments: [String]) throws {
-    let folder = try TemporaryFolder(["README.md": "mine", "ci/policy.sh": "mine"])
-    let before = try Self.contents(folder)
-    let result = try Program.run(arguments, in: folder.path)
-    #expect(result.status == 2 && result.output.isEmpty)
+  @Test func nothingIsOverwritten() throws {
+    let folder = try TemporaryFolder(["README.md": "mine", "ci/policy.sh": "mine", ".luacheckrc": "mine"])
+    let first = try Program.run(["init", "--id", "com.x.release"], in: folder.path)
+    #expect(first.status == 0 && first.outputText.contains("  wrote  bundlepolicy.yml\n  wrote  policy.lua\n"))
     #expect(
-      result.errorText == """
-        README.md: error: already exists; nothing was written
-        ci/policy.sh: error: already exists; nothing was written
-            fix       name another directory, or use --force to add missing files and update those that init generated
-
-        """)
+      first.outputText.contains("  left  ci/policy.sh  (yours)\n")
+        && first.outputText.contains("  left  .luacheckrc  (yours)\n"))
+    #expect(first.outputText.contains("no CI service was found"))
+    for file in ["README.md", "ci/policy.sh", ".luacheckrc"] { #expect(try folder.text(file) == "mine") }
+    let before = try Self.contents(folder)
+    let again = try Program.run(["init", "--id", "com.x.release"], in: folder.path)
+    #expect(again.status == 0 && !again.outputText.contains("wrote"), "\(again.outputText)")
     #expect(try Self.contents(folder) == before)
+  }
+
+  private static let project = """
+    // !$*UTF8*$!
+      buildSettings = {
+        PRODUCT_BUNDLE_IDENTIFIER = "$(PREFIX).tests";
+        PRODUCT_BUNDLE_IDENTIFIER = com.acme.Notes;
+      };
+    """
+
+  /// A repository with an app, and each service that it may use.
+  @Test(arguments: [
+    (".github/dependabot.yml", ".github/workflows/policy.yml", "GitHub Actions: run ci/policy.sh APP"),
+    (".gitlab-ci.yml", "ci/bundlepolicy.gitlab-ci.yml", "add include: [{ local: ci/bundlepolicy.gitlab-ci.yml }]"),
+    ("ci_scripts/ci_post_clone.sh", "ci_scripts/ci_post_xcodebuild.sh", "in Xcode Cloud to the address"),
+    ("bitrise.yml", "", "bitrise.yml: add a Script step"),
+    ("fastlane/Fastfile", "fastlane/bundlepolicy.rb", "add import(\"bundlepolicy.rb\")"),
+  ])
+  func aLivingRepository(_ there: String, _ added: String, _ step: String) throws {
+    let folder = try TemporaryFolder([
+      "README.md": "mine", "Notes.xcodeproj/project.pbxproj": Self.project, there: "theirs", "Sources/main.swift": "",
+      ".gitignore": "x",
+    ])
+    let run = try Program.run(["init"], in: folder.path)
+    #expect(run.status == 0 && run.outputText.contains(step), "\(run.outputText)\(run.errorText)")
+    #expect(
+      try folder.text(there) == "theirs" && folder.text("README.md") == "mine" && folder.text(".gitignore") == "x")
+    let files = try Self.contents(folder)
+    #expect(added.isEmpty || files[added] != nil)
+    #expect(files["policy_test.lua"] == nil && files["shared/hosts.lua"] == nil)
+    // Nothing is left to fill in.
+    for (path, bytes) in files where !path.hasPrefix(".bundlepolicy") {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("com.example") && !text.contains("OWNER") && !text.contains("TODO"), "\(path)")
+    }
+    #expect(try folder.text("policy.lua").contains("policy \"com.acme.release\""))
+    #expect(try Program.run(["lint", "--fail-on", "note", "policy.lua"], in: folder.path).status == 0)
+    #expect(try Program.run(["test", "--coverage", "--threshold", "100", "policy.lua"], in: folder.path).status == 0)
+    #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
+  }
+
+  @Test func theServiceCanBeNamed() throws {
+    let folder = try TemporaryFolder(["README.md": "mine", ".github/x": ""])
+    let run = try Program.run(["init", "--ci", "gitlab"], in: folder.path)
+    #expect(run.status == 0 && run.outputText.contains("policy.lua: write your own id"), "\(run.outputText)")
+    let files = try Self.contents(folder)
+    #expect(files[".gitlab-ci.yml"] != nil && files[".github/workflows/policy.yml"] == nil)
+    #expect(try Program.run(["init", "--ci", "gitlb"], in: folder.path).errorText.contains("did you mean 'gitlab'?"))
+  }
+
+  /// The same check passes by hand, in CI, and after waivers.
+  @Test func waiversCountByHandAndInCI() throws {
+    let folder = try Self.scaffold()
+    try folder.copy(Program.packageRoot + "/Examples/Broken.app", to: "build/App.app")
+    let programs = String(
+      Program.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))
+    func script() throws -> ChildProcess {
+      try ChildProcess.run(
+        folder("ci/policy.sh"), ["build/App.app"], in: folder.path, environment: ["PATH": "\(programs):/usr/bin:/bin"])
+    }
+    let check = ["check", "build/App.app"]
+    #expect(try Program.run(check + ["--format", "json=report.json"], in: folder.path).status == 1)
+    #expect(try script().status == 1)
+    let waive = ["waive", "--from-report", "report.json", "--because", "b", "--owner", "o", "--expires", "2099-12-31"]
+    let waived = try Program.run(waive, in: folder.path)
+    #expect(waived.status == 0 && waived.outputText.hasPrefix("waivers.lua: "), "\(waived.errorText)")
+    #expect(try Program.run(check, in: folder.path).status == 0)
+    let inCI = try script()
+    #expect(inCI.status == 0, "\(inCI.outputText)\(inCI.errorText)")
+    let lint = try Program.run(["lint", "waivers.lua"], in: folder.path)
+    #expect(
+      lint.status == 0 && lint.outputText.hasSuffix("0 warnings, 0 notes\n"), "\(lint.outputText)\(lint.errorText)")
+    let late = try Program.run(["lint", "--as-of", "2100-01-01", "waivers.lua"], in: folder.path)
+    #expect(late.status == 1 && late.outputText.contains("expired on 2099-12-31"))
+    let soon = try Program.run(check + ["--as-of", "2099-12-29"], in: folder.path)
+    #expect(soon.status == 0 && soon.outputText.contains("ends in 2 days, on 2099-12-31"), "\(soon.outputText)")
+    try folder.write("waivers.lua", "waive \"no-rule\" { because = \"b\", owner = \"o\", expires = \"2099-12-31\" }\n")
+    #expect(try Program.run(["lint", "waivers.lua"], in: folder.path).status == 2)
   }
 
   @Test func forceKeepsWhatIsNotGenerated() throws {
@@ -147,6 +226,7 @@ import Testing
           renewed  .luacheckrc
           same  .bundlepolicy/library/bundlepolicy.lua
           same  .bundlepolicy/library/info-plist.lua
+          same  .bundlepolicy/bundlepolicy.schema.json
 
         """)
     #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
@@ -217,10 +297,10 @@ import Testing
     #expect(try folder.names() == ["empty", "file"])
   }
 
-  @Test(arguments: ["bundlepolicy.lua", "info-plist.lua", ".luacheckrc"])
+  @Test(arguments: ["bundlepolicy.lua", "info-plist.lua", ".luacheckrc", "bundlepolicy.schema.json"])
   func printedIsWhatIsWritten(_ name: String) throws {
     let folder = try Self.scaffold()
-    let path = name == ".luacheckrc" ? name : Self.library + name
+    let path = name == ".luacheckrc" ? name : (name.hasSuffix(".json") ? ".bundlepolicy/" : Self.library) + name
     #expect(try Program.run(["init", "--print", name], in: folder.path).output == folder.bytes(path))
   }
 }

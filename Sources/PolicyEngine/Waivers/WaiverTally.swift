@@ -91,6 +91,18 @@ struct WaiverTally {
     }
   }
 
+  /// The warning that a waiver ends soon; nil before its last seven days, and for an expired one, which findings show.
+  private func lastWeek(_ waiver: Waiver) -> EngineError? {
+    guard let end = CalendarDate(waiver.expires) else { return nil }
+    let days = (end.millisecondsSince1970 - asOf.millisecondsSince1970) / 86_400_000
+    guard (0..<7).contains(days) else { return nil }
+    let when = days == 0 ? "today" : days == 1 ? "tomorrow" : "in \(days) days"
+    return EngineError(
+      code: "waiver.ends", message: "the waiver of '\(waiver.rule)' ends \(when), on \(waiver.expires)",
+      file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule,
+      hint: "fix what it accepts, or agree with \(waiver.owner) on a new date")
+  }
+
   private func isExpired(_ waiver: Waiver) -> Bool {
     waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8)
   }
@@ -126,7 +138,7 @@ struct WaiverTally {
         file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
       )
     }
-    if used.contains(number) { return nil }
+    if used.contains(number) { return lastWeek(waiver) }
     return EngineError(
       code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
       line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")

@@ -418,7 +418,7 @@ enum ReportWarnings {
   private static func rank(_ remark: EngineError) -> Int {
     switch remark.code.rawValue {
     case "policy.idle": 2
-    case "waiver.unused", "waiver.shared": 3
+    case "waiver.unused", "waiver.shared", "waiver.ends": 3
     case "baseline.old", "baseline.outdated": 4
     case "rule.renamed" where remark.file != nil: 4
     case "baseline.gone": 5

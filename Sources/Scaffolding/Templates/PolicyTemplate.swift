@@ -59,6 +59,46 @@ enum PolicyTemplate {
     """
   }
 
+  /// A policy for a repository that has its own conventions; `prefix` is that of its keys, if it is known.
+  static func small(id: String, prefix: String?) -> String {
+    let ownKeys = """
+
+      rule "own-keys" {
+        summary     = "Our own keys must start with our prefix",
+        rationale   = "A key without a prefix may collide with one that the platform defines later.",
+        applies     = { kind = { "application", "extension" } },
+        custom_keys = { prefix = "\(prefix ?? "")" },
+        examples    = {
+          pass = { { info = { ["\(prefix ?? "")Host"] = "x" } } },
+          fail = { { info = { Host = "x" }, at = "/Host" } },
+        },
+      }
+
+      """
+    return """
+      -- Requirements for our bundles. `bundlepolicy check APP` uses this file in this directory and in those below it.
+
+      policy "\(id)" {
+        summary = "Requirements for every bundle that we ship",
+        version = "1.0.0",
+        -- Also check what the platform, the stores and the build system would reject.
+        include = { "apple.recommended" },
+      }
+
+      rule "required-keys" {
+        summary   = "Every app must have a name, an identifier, a version and an executable",
+        rationale = "Without these keys, the system cannot launch, list or update the app.",
+        applies   = { kind = "application" },
+        require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
+        examples  = {
+          pass = { {} },
+          fail = { { without = "CFBundleVersion", at = "/CFBundleVersion" } },
+        },
+      }
+
+      """ + (prefix == nil ? "" : ownKeys)
+  }
+
   static let module = """
     -- The hosts that bundles may connect to. Policies load this module with `import "shared.hosts"`.
 

@@ -9,6 +9,7 @@ enum RepositoryTemplate {
     | file | |
     |---|---|
     | `policy.lua` | the policy: parameters and rules, each with examples |
+    | `bundlepolicy.yml` | the options of `check`: policies, parameters, formats and others |
     | `policy_test.lua` | tests of the policy on whole bundles |
     | `shared/` | modules: `import "shared.hosts"` |
     | `ci/policy.sh` | what CI runs, on any system; `.github/workflows/policy.yml` runs it on GitHub |
@@ -27,35 +28,43 @@ enum RepositoryTemplate {
     ## In CI
 
     CI installs the bundlepolicy whose digests are in `ci/bundlepolicy.SHA256SUMS`. Choose a release, save its file
-    `SHA256SUMS` under that name, and commit it:
-
-    ```sh
-    curl -fL -o ci/bundlepolicy.SHA256SUMS ADDRESS-OF-THE-RELEASE/SHA256SUMS
-    ```
-
-    On GitHub, set the repository variable `BUNDLEPOLICY_RELEASES` to the address of the releases, with
+    `SHA256SUMS` under that name, and commit it. On GitHub, set the repository variable `BUNDLEPOLICY_RELEASES` to the address of the releases, with
     `{version}` in place of the version. To update bundlepolicy, replace the file.
 
     """
   }
 
-  static let script = """
-    #!/bin/sh
-    # Tests the policy, then checks builds with it. usage: ci/policy.sh [BUNDLE…]
-    # Exit status: 0 if everything passed, 1 for violations, anything else if something could not be checked.
-    set -eu
-    here=$(dirname "$0")/..
-    mkdir -p "$here/reports"
+  static let schemaPath = ".bundlepolicy/bundlepolicy.schema.json"
 
-    bundlepolicy lint --fail-on note "$here"
-    bundlepolicy test --coverage --threshold 100 --junit "$here/reports/policy-tests.xml" "$here"
-    # Editors and luacheck must know the same language as this version of bundlepolicy.
-    bundlepolicy init --check "$here"
-    if command -v luacheck > /dev/null; then (cd "$here" && luacheck --quiet .); fi
-
-    if [ $# -gt 0 ]; then bundlepolicy check --policy "$here/policy.lua" "$@"; fi
+  static let project = """
+    # yaml-language-server: $schema=\(schemaPath)
+    # The options of bundlepolicy for this project: 'bundlepolicy check' uses them here and in folders below. Options on the command
+    # line take precedence.
+    policies: [policy.lua]
 
     """
+
+  /// `policies`: the policy to test, or the empty string for all in the repository.
+  static func script(policies: String) -> String {
+    let luacheck = policies.isEmpty ? "." : policies
+    return """
+      #!/bin/sh
+      # Tests the policy, then checks builds with it. usage: ci/policy.sh [BUNDLE…]
+      # Exit status: 0 if everything passed, 1 for violations, anything else if something could not be checked.
+      set -eu
+      here=$(dirname "$0")/..
+      mkdir -p "$here/reports"
+
+      bundlepolicy lint --fail-on note "$here/\(policies)"
+      bundlepolicy test --coverage --threshold 100 --junit "$here/reports/policy-tests.xml" "$here/\(policies)"
+      # Editors and luacheck must know the same language as this version of bundlepolicy.
+      bundlepolicy init --check "$here"
+      if command -v luacheck > /dev/null; then (cd "$here" && luacheck --quiet \(luacheck)); fi
+
+      if [ $# -gt 0 ]; then bundlepolicy check --project "$here/bundlepolicy.yml" "$@"; fi
+
+      """
+  }
 
   static func workflow(usesLuacheck: Bool) -> String {
     let luacheck = """
@@ -82,7 +91,7 @@ enum RepositoryTemplate {
         steps:
           - uses: actions/checkout@v6
           - name: Install bundlepolicy
-            # A variable of the repository: see README.md.
+            # A variable of the repository: the address of bundlepolicy's releases, with {version} for the version.
             env:
               RELEASES: ${{ vars.BUNDLEPOLICY_RELEASES }}
             run: ci/install-bundlepolicy ci/bundlepolicy.SHA256SUMS "$RELEASES" "$RUNNER_TEMP/bundlepolicy" >> "$GITHUB_PATH"

@@ -17,7 +17,8 @@ struct EvaluationOptions: ParsableArguments {
   @OptionGroup var dayOptions: DayOptions
 
   @Option(
-    "waivers", "a waivers file of the project (default: waivers.lua if it exists, unless --policy is given)",
+    "waivers",
+    "a waivers file of the project (default: those of the project file, or else waivers.lua if it exists, unless --policy is given)",
     value: "FILE",
     completion: .file())
   var waivers: [String] = []
@@ -45,15 +46,17 @@ struct EvaluationOptions: ParsableArguments {
 
   var day: CalendarDate { dayOptions.day }
 
-  /// Returns the named waivers files, or `waivers.lua` in the working directory if it exists. That file belongs to the project, so it is
-  /// not applied to a policy that the user names; `unapplied` is a warning about that.
-  func waiverFiles(policies: [String]) throws(ValidationError) -> (files: [String], unapplied: EngineError?) {
+  /// Returns the named waivers files, or `waivers.lua` beside the project file or in the working directory if it exists. That file belongs
+  /// to the project, so it is not applied to a policy that the user names; `unapplied` is a warning about that.
+  func waiverFiles(
+    policies: [String], of project: Project? = nil
+  ) throws(ValidationError) -> (files: [String], unapplied: EngineError?) {
     if leavesWaiversAlone {
       if !waivers.isEmpty { throw ValidationError("--waivers and --no-waivers cannot be combined") }
       return ([], nil)
     }
     if !waivers.isEmpty { return (waivers, nil) }
-    let file = WaiverFile.standardName
+    let file = project?.file.path(WaiverFile.standardName) ?? WaiverFile.standardName
     var status = stat()
     // A broken link must be an error.
     guard lstat(file, &status) == 0 else { return ([], nil) }
@@ -61,7 +64,8 @@ struct EvaluationOptions: ParsableArguments {
     return (
       [],
       EngineError(
-        code: "waivers.not-applied", message: "waivers.lua is not applied because --policy names the policy",
+        code: "waivers.not-applied",
+        message: "\(WaiverFile.standardName) is not applied because --policy names the policy",
         file: file, hint: "to apply it, add --waivers \(file); to silence this warning, add --no-waivers")
     )
   }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Basics
 public import Reports
+import Scaffolding
 
 struct NamedValue {
   let name: String
@@ -100,6 +101,8 @@ extension CompletionKind {
 }
 
 extension FailureThreshold: ExpressibleByArgument {}
+
+extension PipelineService: ExpressibleByArgument {}
 
 enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
 

@@ -235,8 +235,8 @@ struct Project {
     return text.value
   }
 
-  /// The file that new waivers are added to; nil if the project names none.
-  var waivers: String? { file.texts(.waivers).first.map { file.path($0.value) } }
+  /// The file that new waivers are added to.
+  var waivers: String { file.path(file.texts(.waivers).first?.value ?? WaiverFile.standardName) }
 
   /// The ledger of the project for commands other than a check; nil if it has none.
   func ledger() throws(EngineError) -> String? {
