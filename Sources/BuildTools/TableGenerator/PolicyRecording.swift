@@ -38,8 +38,9 @@ final class PolicyRecording: LuaHost {
   }
 
   /// The record of the policy in a file: lines with a name, a space and a value, in which a line break is `\n`. What rules say for readers
-  /// is in one line for each, `texts`: names and values likewise, separated by U+0001. Empty for a file without a policy, and for a policy with rules that are not declared by imported files, or with other declarations; such a policy is run as a
-  /// whole.
+  /// is in one line for each, `texts`: names and values likewise, separated by tabs, because Swift's literals contain no other control
+  /// characters. Empty for a file without a policy, and for a policy with rules that are not declared by imported files, or with other
+  /// declarations; such a policy is run as a whole.
   static func record(
     of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
   ) throws(Mistake) -> String {
@@ -149,7 +150,7 @@ final class PolicyRecording: LuaHost {
       default: isRecordable = false
       }
     }
-    rules.append("texts " + texts.joined(separator: "\u{1}"))
+    rules.append("texts " + texts.joined(separator: "\t"))
   }
 
   /// Adds a line for a value, or one for each value of a list.
@@ -171,7 +172,7 @@ final class PolicyRecording: LuaHost {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\t", with: " ")
   }
 
   // MARK: Stand-ins

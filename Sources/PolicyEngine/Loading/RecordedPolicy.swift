@@ -56,7 +56,7 @@ struct RecordedTexts: Sendable {
 
   var texts: RuleTexts {
     var texts = RuleTexts()
-    for (name, value) in RecordedLines(bytes.bytes, separator: 1) {
+    for (name, value) in RecordedLines(bytes.bytes, separator: UInt8(ascii: "\t")) {
       switch name {
       case "summary": texts.summary = value.text
       case "rationale": texts.rationale = value.text
