@@ -100,7 +100,8 @@ let package = Package(
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
     .target(
-      name: "Bundles", dependencies: ["Basics", "CExtendedAttributes", "CLibArchive", "CZLib", "PropertyLists"]),
+      name: "Bundles",
+      dependencies: ["Basics", "BuildRecords", "CExtendedAttributes", "CLibArchive", "CZLib", "PropertyLists"]),
     // Patterns in the bytes of files.
     .target(name: "ByteSearch", dependencies: ["Basics", "CByteSearch", "PropertyLists"]),
     .target(
@@ -109,6 +110,8 @@ let package = Package(
     // Images and code that tests and the bundles of policy tests consist of.
     .target(name: "SampleFiles", dependencies: ["Basics", "FileFacts"]),
     .target(name: "BundleFacts", dependencies: ["Basics", "Bundles", "FileFacts", "PropertyLists"]),
+    // The numbers and sets that builds are compared by.
+    .target(name: "Measures", dependencies: ["Basics", "BuildRecords", "Bundles", "FileFacts", "PropertyLists"]),
     .target(
       name: "CheckerPlugIns",
       dependencies: ["Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists", "StructuredText"]),
@@ -157,6 +160,7 @@ let package = Package(
       name: "PolicyObjects",
       dependencies: [
         "Basics", "BuildRecords", "BundleFacts", "Bundles", "ByteSearch", "FileFacts", "KeyRegistry", "LuaRuntime",
+        "Measures",
         "PolicySchema",
         "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
       ]),
@@ -175,7 +179,8 @@ let package = Package(
       name: "PolicyEngine",
       dependencies: [
         "Basics", "BuildHistory", "BuildRecords", "BundleFacts", "Bundles", "CheckerPlugIns", "FileFacts",
-        "KeyRegistry", "LuaRuntime", "Parameters", "PolicyObjects", "PolicyPacks", "PolicySchema", "PropertyLists",
+        "KeyRegistry", "LuaRuntime", "Measures", "Parameters", "PolicyObjects", "PolicyPacks", "PolicySchema",
+        "PropertyLists",
         "ReleaseLedger", "Reports", "StandardPolicies",
       ]),
     .target(
@@ -206,7 +211,9 @@ let package = Package(
       ]),
     .target(
       name: "Reporting",
-      dependencies: ["Basics", "LedgerViews", "Presentation", "PropertyLists", "Reports", "StructuredText"]),
+      dependencies: [
+        "Basics", "BuildRecords", "LedgerViews", "Presentation", "PropertyLists", "Reports", "StructuredText",
+      ]),
     .target(
       name: "Receipts",
       dependencies: [

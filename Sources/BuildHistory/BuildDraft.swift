@@ -54,10 +54,11 @@ package struct BuildDraft: Sendable {
 
   /// Fills in the recorded fields of each bundle, with the digest of its contents.
   ///
-  /// `entitlements`: returns the entitlements of a bundle's executable, as a binary property list.
+  /// `entitlements`: returns the entitlements of a bundle's executable, as a binary property list. `details`: returns what later builds are
+  /// compared with besides the property lists.
   package mutating func fill(
     from graph: BundleGraph, _ history: HistoryReader, _ recording: Recording,
-    entitlements: (Bundle) throws(LedgerError) -> [UInt8]?
+    details: (Bundle) -> BuildDetails, entitlements: (Bundle) throws(LedgerError) -> [UInt8]?
   ) throws(LedgerError) {
     entries = []
     for bundle in Self.recorded(graph) {
@@ -76,7 +77,8 @@ package struct BuildDraft: Sendable {
           kind: bundle.kind.rawValue, name: bundle.productName, path: subject.path,
           shortVersion: subject.shortVersion, build: bundle.string("CFBundleVersion"),
           digest: digest, verdict: .pass, policies: [], waivers: [], tool: recording.tool,
-          labels: recording.labels, info: bundle.info.binaryBytes, entitlements: entitlements))
+          labels: recording.labels, info: bundle.info.binaryBytes, entitlements: entitlements,
+          details: details(bundle)))
     }
   }
 

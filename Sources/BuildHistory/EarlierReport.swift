@@ -1,4 +1,5 @@
 public import Basics
+package import BuildRecords
 public import Bundles
 import LuaRuntime
 import PolicySchema
@@ -82,7 +83,8 @@ public enum EarlierReport {
     do {
       let text = try PropertyListWriter.text(info, in: file)
       let list = try PropertyList.parse(Array(text.utf8), file: file)
-      return RecordedBundle(path: build.path, name: build.name, kind: kind, platform: platform, info: list)
+      return RecordedBundle(
+        path: build.path, name: build.name, kind: kind, platform: platform, info: list, details: build.details)
     } catch {
       return nil
     }
@@ -91,13 +93,19 @@ public enum EarlierReport {
 
 extension BuildFacts {
   /// All bundles of a graph that have an identifier, and the outer bundle.
-  package static func all(of graph: BundleGraph) -> [BuildFacts] {
+  ///
+  /// `details`: returns what later builds are compared with, and the measures of the build before.
+  package static func all(
+    of graph: BundleGraph, details: (Bundle) -> (BuildDetails, EarlierMeasures?)
+  ) -> [BuildFacts] {
     graph.bundles.filter { $0.parentIndex == nil || $0.identifier != nil }.map { bundle in
-      BuildFacts(
+      var facts = BuildFacts(
         path: bundle.path, name: bundle.name, kind: bundle.kind.rawValue, platform: bundle.platform?.rawValue,
         info: keys.reduce(into: [:]) { texts, key in
           if bundle.info.value(of: bundle.info.root, forKey: key) != nil { texts[key] = .some(bundle.string(key)) }
         })
+      (facts.details, facts.earlier) = details(bundle)
+      return facts
     }
   }
 }

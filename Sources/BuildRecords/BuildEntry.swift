@@ -76,13 +76,16 @@ public struct BuildEntry: Hashable, Sendable {
   package var info: [UInt8]
   /// The entitlements in the executable's signature, as a binary property list; nil if there are none.
   package var entitlements: [UInt8]?
+  /// What later builds are compared with besides these lists; empty for rows of earlier versions.
+  package var details: BuildDetails
   /// The statement of this row about the build in an earlier row; nil in a row that records a build.
   package var mark: BuildMark?
 
   package init(
     product: String, identifier: String, platform: String?, kind: String, name: String, path: String,
     shortVersion: String?, build: String?, digest: ContentDigest, verdict: Verdict, policies: [Policy],
-    waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?, mark: BuildMark? = nil
+    waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?,
+    details: BuildDetails = BuildDetails(), mark: BuildMark? = nil
   ) {
     self.product = product
     self.identifier = identifier
@@ -100,6 +103,7 @@ public struct BuildEntry: Hashable, Sendable {
     self.labels = labels
     self.info = info
     self.entitlements = entitlements
+    self.details = details
     self.mark = mark
   }
 }

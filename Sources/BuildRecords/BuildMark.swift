@@ -78,7 +78,7 @@ extension RecordedBuild {
   package func entry(of mark: BuildMark, tool: String) -> BuildEntry {
     var entry = entry
     (entry.policies, entry.waivers, entry.labels, entry.info, entry.entitlements) = ([], [], [], [], nil)
-    (entry.tool, entry.mark) = (tool, mark)
+    (entry.details, entry.tool, entry.mark) = (BuildDetails(), tool, mark)
     return entry
   }
 }

@@ -1,3 +1,4 @@
+package import BuildRecords
 package import PropertyLists
 
 package struct RecordedBundle: Sendable {
@@ -8,19 +9,29 @@ package struct RecordedBundle: Sendable {
   /// The platform; nil if it is not known.
   package let platform: Bundle.Platform?
   package let info: PropertyList
+  package let details: BuildDetails
 
-  package init(path: String, name: String, kind: Bundle.Kind, platform: Bundle.Platform?, info: PropertyList) {
+  package init(
+    path: String, name: String, kind: Bundle.Kind, platform: Bundle.Platform?, info: PropertyList,
+    details: BuildDetails = BuildDetails()
+  ) {
     self.path = path
     self.name = name
     self.kind = kind
     self.platform = platform
     self.info = info
+    self.details = details
   }
 }
 
 extension BundleGraph {
   /// Whether the graph was made by `recorded`. The layout of its bundles is then not known.
   package var isRecord: Bool { (storage as? NoFiles)?.reason != nil }
+
+  /// The measures and sets of a bundle of a graph that was made by `recorded`; nil if it was read from files.
+  package func recordedDetails(of bundle: Bundle) -> BuildDetails? {
+    (storage as? NoFiles)?.details[bundle.index]
+  }
 
   /// Returns a graph of an earlier build of which only a record exists: it has property lists but no files.
   ///
@@ -31,7 +42,8 @@ extension BundleGraph {
     _ outer: RecordedBundle, nested: [RecordedBundle] = [], displayPath: String, knownKeys: Set<String>? = nil,
     reason: String
   ) -> BundleGraph {
-    let storage = NoFiles(reason: reason)
+    var storage = NoFiles(reason: reason)
+    for (index, record) in ([outer] + nested).enumerated() { storage.details[index] = record.details }
     let inside = Array(nested.indices.map { $0 + 1 })
     let bundles = ([outer] + nested).enumerated().map { index, record in
       Bundle(
@@ -51,6 +63,7 @@ extension BundleGraph {
 struct NoFiles: BundleStorage {
   /// Why the files are not available; nil if there are none.
   let reason: String?
+  var details: [Int: BuildDetails] = [:]
 
   private func failure(_ path: String) -> StorageError {
     reason.map { StorageError(.system, path: path, detail: $0) } ?? StorageError(.notFound, path: path)

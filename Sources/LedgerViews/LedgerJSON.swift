@@ -34,6 +34,15 @@ package enum LedgerJSON {
       json.name("build")
       json.object { json in
         write(build, &json)
+        if !build.entry.details.sets.isEmpty {
+          json.name("sets")
+          json.object { json in
+            for set in build.entry.details.sets {
+              json.name(set.name)
+              json.object { for member in set.members { $0.member(member.name, member.value) } }
+            }
+          }
+        }
         write("info", build.entry.info, &json)
         if let entitlements = build.entry.entitlements {
           write("entitlements", entitlements, &json)
@@ -88,6 +97,15 @@ package enum LedgerJSON {
         json.object {
           $0.member("name", label.name)
           $0.member("value", label.value)
+        }
+      }
+    }
+    if !entry.details.measures.isEmpty {
+      json.name("measures")
+      json.object { json in
+        for measure in entry.details.measures {
+          json.name(measure.name)
+          json.number(measure.value)
         }
       }
     }

@@ -49,6 +49,49 @@ package struct LedgerText: Sendable {
     return out.text
   }
 
+  /// Returns a line for each build with its value of a measure, the change to the build before it in the list, and a bar. The last
+  /// recorded build comes last, so that the bars form a chart over time. Builds without the measure are counted at the end.
+  package func log(_ builds: [RecordedBuild], measure: String) -> String {
+    var out = TerminalText(isColored: isColored)
+    let sorted = builds.sorted { $0.sequence < $1.sequence }
+    let measured = sorted.compactMap { build in build.entry.details.measure(measure).map { (build, $0) } }
+    let largest = measured.map(\.1).max() ?? 0
+    var earlier: [String: Int64] = [:]
+    let rows = measured.map { build, value in
+      let entry = build.entry
+      let key = "\(entry.product)\u{0}\(entry.path)\u{0}\(entry.platform ?? "")"
+      let change = earlier[key].map { MeasureText.change(from: $0, to: value, of: measure) } ?? ""
+      if entry.verdict == .pass, build.withdrawal == nil { earlier[key] = value }
+      let length = largest > 0 ? Int((Double(value) / Double(largest) * 40).rounded()) : 0
+      return [
+        "#\(build.sequence)", BuildTime(milliseconds: build.time).dayAndTime,
+        (entry.isNested ? "+ " : "") + entry.identifier, entry.versionText, MeasureText.text(value, of: measure),
+        change,
+        String(repeating: "#", count: length),
+      ]
+    }
+    if !rows.isEmpty {
+      let titles = ["row", "recorded (UTC)", "bundle", "version", measure, "change", ""]
+      let widths = titles.indices.map { column in
+        min(rows.reduce(ColumnText.width(titles[column])) { max($0, ColumnText.width($1[column])) }, 44)
+      }
+      for (number, cells) in ([titles] + rows).enumerated() {
+        let line = zip(cells, widths).enumerated().map { column, cell in
+          ColumnText.padded(cell.0, to: cell.1, isRight: [0, 4, 5].contains(column))
+        }.joined(separator: "  ")
+        if number == 0 { out.add(Self.trimmed(line), .dim) } else { out.add(Self.trimmed(line)) }
+        out.newLine()
+      }
+      out.newLine()
+    }
+    let missing = sorted.count - measured.count
+    out.add(
+      "\(counted(measured.count, "build")) with '\(measure)'"
+        + (missing > 0 ? ", and \(counted(missing, "build")) recorded without it" : ""))
+    out.newLine()
+    return out.text
+  }
+
   /// Returns everything recorded about a build, one fact a line.
   package func show(_ build: RecordedBuild) -> String {
     var out = TerminalText(isColored: isColored)
@@ -79,6 +122,7 @@ package struct LedgerText: Sendable {
       writeBaselined(entry.baselinedRules, &out)
     }
     writeLabels(build.labels, &out)
+    writeDetails(entry.details, &out)
     if entry.mark == nil {
       writeList("info", entry.info, &out)
       if let entitlements = entry.entitlements {
@@ -260,6 +304,23 @@ extension LedgerText {
       out.add("    " + label.name, .blue)
       out.add(" = " + (label.value.isEmpty ? "\"\"" : label.value))
       out.newLine()
+    }
+  }
+
+  private func writeDetails(_ details: BuildDetails, _ out: inout TerminalText) {
+    if !details.measures.isEmpty { field("measures", String(details.measures.count), &out) }
+    for measure in details.measures {
+      out.add("    " + measure.name, .blue)
+      out.add(" = " + MeasureText.exactText(measure.value, of: measure.name))
+      out.newLine()
+    }
+    for set in details.sets {
+      field(set.name, counted(set.members.count, "member"), &out)
+      for member in set.members {
+        out.add("    " + member.name)
+        if let value = member.value { out.add(" = " + value) }
+        out.newLine()
+      }
     }
   }
 

@@ -46,6 +46,17 @@ extension Check {
       entries += draft.entries(verdict, policies: policies, findings: bundle.findings)
       heads.append(draft.snapshot)
     }
+    if !ledger.keepsDetails, entries.contains(where: { !$0.details.isEmpty }) {
+      for number in entries.indices { entries[number].details = BuildDetails() }
+      report.warnings.append(
+        EngineError(
+          code: "ledger.schema",
+          message: "an earlier version of bundlepolicy made the ledger, and measures of builds were not recorded in it",
+          file: ledger.location.shown,
+          hint:
+            "upgrade it with 'bundlepolicy ledger init --ledger \(ledger.location.shown)'; earlier versions cannot use it afterwards"
+        ))
+    }
     do throws(LedgerError) {
       try Self.checkProducts(
         of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms,

@@ -78,7 +78,7 @@ public struct Check {
     var evaluatesAllRules: Bool { rules.isEmpty && skip.isEmpty && tags.isEmpty }
   }
 
-  private let program: PolicyProgram
+  let program: PolicyProgram
   let options: Options
   private let selected: [Rule]
   /// The results that are known before anything is checked.
@@ -187,6 +187,7 @@ public struct Check {
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
     program.evaluator.load(selected, for: graph)
+    takeMeasures(of: graph, &errors)
     var facts: [Int: [CollectedBundle.Facts]] = [:]
     for number in selected.indices {
       var tally = RuleTally()
@@ -236,7 +237,8 @@ public struct Check {
     var report = BundleReport(
       path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
       platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
-      checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph), digests: digests)
+      checkerLines: program.evaluator.checkerLines,
+      builds: BuildFacts.all(of: graph) { details(of: $0, history) }, digests: digests)
     FindingEvidence.add(options.evidence, to: &report.findings, in: graph)
     if options.evidence == .all {
       report.icon = graph.products.first { $0.infoPath != nil }.map { BundleIcon(of: $0) }
@@ -282,7 +284,10 @@ public struct Check {
     let mayPass = options.hasBaseline || !findings.contains { $0.isOpen && options.failOn.includes($0.severity) }
     guard mayPass || recording.keepsFailures else { return }
     do throws(LedgerError) {
-      try draft?.fill(from: graph, history, recording) { (bundle) throws(LedgerError) in
+      let measures = program.evaluator.measures
+      try draft?.fill(
+        from: graph, history, recording, details: { measures.details(of: $0, ofRow: true) }
+      ) { (bundle) throws(LedgerError) in
         do throws(ReadFailure) {
           return try bundle.entitlements()?.binaryBytes
         } catch {

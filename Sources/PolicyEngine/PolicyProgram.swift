@@ -44,6 +44,7 @@ public final class PolicyProgram {
   /// The test files, as messages call them.
   package let testFiles: [String]
   package let parameters: [Parameter]
+  let measures: [MeasureDeclaration]
   /// Every policy's and module's source, in the order read.
   package let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
@@ -89,6 +90,8 @@ public final class PolicyProgram {
     waiverFiles = loader.waiverFiles
     testFiles = loader.testFiles
     parameters = loader.recorder.parameters
+    measures = loader.recorder.measures
+    host.measures.declared = measures.filter { !$0.isBuiltIn }.map(\.name)
     self.sources = loader.recorder.sources
     moduleUses = loader.recorder.uses
     loadingTime = Clocks.nanoseconds() &- start

@@ -54,7 +54,7 @@ extension Ledger {
         file: location.shown,
         hint: "import into a new ledger")
     }
-    // The lines may contain marks that older tables have no room for.
+    // The lines may contain marks and measures that older tables have no room for.
     try LedgerSchema.checkMarks(ledger.identity.version, of: schema, shown: location.shown)
     // The lines cannot be read twice.
     return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, schema, file: file) }
@@ -89,7 +89,7 @@ extension Ledger {
           return (0, chain.count)
         }
         guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
-        guard row.entry.mark.map({ schema >= $0.kind.schema }) ?? true else {
+        guard schema >= row.entry.schema else {
           throw malformed("the line cannot be in an export of this version")
         }
         if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }

@@ -7,6 +7,8 @@ import BuildRecords
 /// may use a ledger; they wait for each other.
 public final class Ledger: @unchecked Sendable {  // the database is only ever touched while the lock is held
   package let location: LedgerLocation
+  /// Whether its tables have room for measures and sets of builds.
+  package var keepsDetails: Bool { identity.version >= LedgerSchema.withDetails }
   package var id: String { Hexadecimal.text(of: identity.id) }
 
   let identity: LedgerSchema.Identity

@@ -10,6 +10,8 @@ enum LedgerSchema {
   static let withMarks: Int64 = 3
   /// The first version with rows that take back a shipment, or say that a build dropped a nested bundle.
   static let withDrops: Int64 = 4
+  /// The first version with measures and sets of builds.
+  static let withDetails: Int64 = 5
 
   /// The statements that upgrade each version to the next; the first ones create the tables.
   static let steps: [@Sendable (LedgerDialect) -> [String]] = [
@@ -65,6 +67,8 @@ enum LedgerSchema {
         """
       ]
     },
+    // What builds are compared with besides their property lists. Programs that do not know it cannot verify the hashes of such rows.
+    { _ in ["ALTER TABLE builds ADD COLUMN details TEXT"] },
   ]
 
   /// The value in the table `ledger` that distinguishes it from another program's table.
@@ -129,19 +133,25 @@ enum LedgerSchema {
     }
   }
 
-  /// Throws unless tables of this version can hold the marks of another version.
+  /// Throws unless tables of this version can hold the rows of another version.
   static func checkMarks(_ version: Int64, of needed: Int64, shown: String) throws(LedgerError) {
     if version < needed {
       throw LedgerError(
         .schema,
         "an earlier version of bundlepolicy made the ledger (schema version \(version)), and "
           + (version < withMarks
-            ? "builds in it cannot be withdrawn, shipped or labeled" : "shipments in it cannot be taken back"),
+            ? "builds in it cannot be withdrawn, shipped or labeled"
+            : version < withDrops ? "shipments in it cannot be taken back" : "it cannot hold measures of builds"),
         file: shown,
         hint:
           "upgrade it with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions cannot use it afterwards")
     }
   }
+}
+
+extension BuildEntry {
+  /// The first schema version of a ledger that can hold the row.
+  var schema: Int64 { max(details.isEmpty ? 0 : LedgerSchema.withDetails, mark?.kind.schema ?? 0) }
 }
 
 extension BuildMark.Kind {

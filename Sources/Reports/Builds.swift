@@ -12,6 +12,10 @@ public struct BuildFacts: Hashable, Sendable {
   public let platform: String?
   /// The values of `keys` that exist; nil for values that are not strings.
   public let info: [String: String?]
+  /// The measures and sets that the policies of the check ask for.
+  package var details = BuildDetails()
+  /// The measures of the build before it; nil if there is none that is known.
+  package var earlier: EarlierMeasures?
 
   /// The keys of Info.plist that are kept: they identify the bundle and the build.
   public static let keys = [
@@ -26,6 +30,25 @@ public struct BuildFacts: Hashable, Sendable {
     self.kind = kind
     self.platform = platform
     self.info = info
+  }
+}
+
+/// The measures of the build that a build follows.
+package struct EarlierMeasures: Hashable, Sendable {
+  /// The place of the earlier build: a path, or a row of the ledger.
+  package let build: String
+  /// Sorted by name.
+  package let measures: [BuildMeasure]
+
+  package init(build: String, measures: [BuildMeasure]) { (self.build, self.measures) = (build, measures) }
+}
+
+extension BuildFacts {
+  /// Each measure with its value in the build before.
+  package var comparedMeasures: [(measure: BuildMeasure, earlier: Int64?)] {
+    details.measures.map { measure in
+      (measure, earlier?.measures.first { $0.name == measure.name }?.value)
+    }
   }
 }
 

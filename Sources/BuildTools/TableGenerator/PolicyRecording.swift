@@ -5,7 +5,7 @@ import LuaRuntime
 /// With the record, the program knows a policy's rules without running their files: it runs the file of a rule for the first bundle that
 /// the rule applies to. The host's objects are empty stand-ins here, so declarations that depend on them cannot be recorded.
 final class PolicyRecording: LuaHost {
-  private static let words = ["policy", "rule", "parameter", "waive", "override", "disable", "test"]
+  private static let words = ["policy", "rule", "measure", "parameter", "waive", "override", "disable", "test"]
   private static let importFunction = UInt32(words.count)
   /// The globals of policies that are not part of Lua.
   private static let standIns = [

@@ -111,6 +111,8 @@ package struct FileStatus: Hashable, Sendable {
   package let type: FileType
   /// The size in bytes; the length of the target for a link; 0 for anything but files and links.
   package let size: Int
+  /// The size in an archive that compresses each file by itself, in bytes; nil anywhere else.
+  package var compressedSize: Int?
   /// The twelve permission bits.
   package let mode: UInt16
   package let linkTarget: String?

@@ -4,6 +4,7 @@ import Basics
 import Bundles
 import CheckerPlugIns
 import LuaRuntime
+import Measures
 import PropertyLists
 import Reports
 import StandardPolicies
@@ -90,6 +91,9 @@ final class RuleEvaluator {
   }
 
   var hasReadDay: Bool { host.hasReadDay }
+
+  /// The measures and sets of the bundles of the graph, as far as they were asked for.
+  var measures: MeasureReader { host.measures }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
     guard isExplaining else { return outcome(of: rule, on: bundle, nil) }
@@ -335,8 +339,8 @@ final class RuleEvaluator {
     EngineError(
       code: "limit.findings",
       message: isCrowded
-        ? "rule '\(rule.localID)' was stopped, and its further findings are left out: the findings of all rules on \(subject) take more than \(EvaluationBudget.findingLimit >> 20) MiB\(nested)"
-        : "rule '\(rule.localID)' was stopped, and its further findings are left out: it reported more than \(FindingCollector.limit) findings on \(subject), or more than \(FindingCollector.textLimit >> 20) MiB of text\(nested)",
+        ? "\(rule.title) was stopped, and its further findings are left out: the findings of all rules on \(subject) take more than \(EvaluationBudget.findingLimit >> 20) MiB\(nested)"
+        : "\(rule.title) was stopped, and its further findings are left out: it reported more than \(FindingCollector.limit) findings on \(subject), or more than \(FindingCollector.textLimit >> 20) MiB of text\(nested)",
       file: rule.declared.file, line: rule.declared.line, rule: rule.id,
       hint: "report a violation once, not for every value affected")
   }
@@ -358,26 +362,26 @@ final class RuleEvaluator {
     case .fuel where budget.isLate(rule.id), .time where budget.isLate(rule.id):
       return EngineError(
         code: "limit.time",
-        message: "rule '\(rule.localID)' was not evaluated: it exceeded its time limit on another bundle",
+        message: "\(rule.title) was not evaluated: it exceeded its time limit on another bundle",
         file: file, line: line, rule: rule.id, hint: "see the error for that bundle")
     case .fuel where allowance.isReduced, .time where allowance.isReduced:
       return EngineError(
         code: "limit.total",
-        message: "rule '\(rule.localID)' was stopped: all rules together exceeded the limit of a check",
+        message: "\(rule.title) was stopped: all rules together exceeded the limit of a check",
         file: file, line: line, rule: rule.id, hint: "correct the rules that reached a limit or took longest")
     case .fuel:
       return EngineError(
-        code: "limit.fuel", message: "rule '\(rule.localID)' used up its \(allowance.fuel) units of fuel", file: file,
+        code: "limit.fuel", message: "\(rule.title) used up its \(allowance.fuel) units of fuel", file: file,
         line: line,
         rule: rule.id,
         hint: "look for a loop that does not end, or a pattern that backtracks; if the rule is just large, split it")
     case .memory:
       return EngineError(
-        code: "limit.memory", message: "rule '\(rule.localID)' exceeded the memory limit of a policy", file: file,
+        code: "limit.memory", message: "\(rule.title) exceeded the memory limit of a policy", file: file,
         line: line, rule: rule.id, hint: "look for a string or table that grows without end, or endless recursion")
     case .time:
       return EngineError(
-        code: "limit.time", message: "rule '\(rule.localID)' ran longer than its time limit", file: file, line: line,
+        code: "limit.time", message: "\(rule.title) ran longer than its time limit", file: file, line: line,
         rule: rule.id,
         hint: isExplaining
           ? "explaining a rule makes it slower; check without --explain to see whether it ends in time"
@@ -385,7 +389,7 @@ final class RuleEvaluator {
     case .limit:
       let told = LuaMessage(failure)
       return EngineError(
-        code: "limit.call", message: "rule '\(rule.localID)' reached a limit: \(told.message)", file: file, line: line,
+        code: "limit.call", message: "\(rule.title) reached a limit: \(told.message)", file: file, line: line,
         rule: rule.id, hint: told.hint ?? "work on fewer or smaller values at a time")
     case .error, .syntax:
       let told = LuaMessage(failure)

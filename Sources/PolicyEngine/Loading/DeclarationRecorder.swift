@@ -27,6 +27,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
   var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
   private(set) var adjustments: [RuleAdjustment] = []
+  private(set) var measures: [MeasureDeclaration] = []
   /// Which policy's file includes which: a policy may loosen only the rules of policies it includes.
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
@@ -391,6 +392,14 @@ package final class DeclarationRecorder: PolicyDeclarations {
     case "parameter": return try declareParameter(declaration, value)
     case "rule":
       try declareRule(declaration, value)
+      own(nil)
+    case "measure":
+      guard let currentPolicy else {
+        throw DeclarationError(
+          "measure '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
+      }
+      measures.append(
+        try .read(declaration.name, value, policy: policies[currentPolicy].id, at: declaration.location))
       own(nil)
     case "test": try declareTest(declaration, value)
     case "override", "disable":

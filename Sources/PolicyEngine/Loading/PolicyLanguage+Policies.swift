@@ -6,6 +6,7 @@ import FileFacts
 import KeyRegistry
 package import PolicySchema
 import LuaRuntime
+import Measures
 import PropertyLists
 import ReleaseLedger
 import Reports
@@ -22,7 +23,8 @@ extension PolicyLanguage {
   private static let declarations: [APIClass] =
     [
       DeclarationRecorder.policyDefinition, ParameterReader.definition, RuleReader.definition, WaiverReader.definition,
-      RuleAdjustment.overriding, RuleAdjustment.disabling, Applicability.definition, Applicability.systemRange,
+      MeasureDeclaration.definition, RuleAdjustment.overriding, RuleAdjustment.disabling, Applicability.definition,
+      Applicability.systemRange,
     ] + Rule.clauseTypes.compactMap { $0.table } + [
       ExampleReader.definition, ExampleReader.description, ExampleReader.example, ExampleReader.failing,
     ]
@@ -36,6 +38,9 @@ extension PolicyLanguage {
       "parameter", "name", table: "Parameter", result: "any",
       "Declares a parameter and returns its value: the one given with `--param`, or the default."),
     APIWord("rule", "id", table: "Rule", "Declares a rule."),
+    APIWord(
+      "measure", "name", table: "Measure",
+      "Puts a number about each bundle into reports and ledgers: a built-in measure, or what a function returns."),
     APIWord("waive", "rule", table: "Waiver", "Accepts findings of a rule until a date."),
     APIWord("override", "rule", table: "Override", "Changes the severity of a rule of an included policy."),
     APIWord("disable", "rule", table: "Disablement", "Disables a rule of an included policy."),
@@ -64,6 +69,14 @@ extension APIAlias {
       "Scope",
       "Which earlier builds of an identifier count: all, those for the same platform, or of these those of the same release.",
       VersionScope.self),
+    APIAlias(
+      "ComparedSet",
+      "What `unchanged` compares: "
+        + ComparedSet.allCases.map { "`\($0.rawValue)`, \($0.summary)" }.joined(separator: "; ")
+        + ".", ComparedSet.self),
+    APIAlias(
+      "MeasureName", "A built-in measure, or one that a policy declares.", isOpen: true,
+      BuiltInMeasure.allCases.map(\.rawValue)),
     APIAlias("ParameterType", "The type of a parameter.", ParameterType.self),
     APIAlias("ProgramChoice", "The programs of a bundle that a clause is about.", EntitlementsClause.Programs.self),
     APIAlias("Verdict", "The result of a check.", Verdict.self),

@@ -29,6 +29,7 @@ struct PolicyResolution {
         file: recorder.policies.first?.source, line: 1,
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
+    try MeasureDeclaration.check(recorder.measures, rules)
     try checkers.resolve(rules)
     let tests = recorder.tests?.resolve(names, recorder.parameters)
     let completion = try WaiverCompletion(

@@ -97,7 +97,7 @@ extension Rule {
     let hasParameters: Bool
 
     /// Clauses that must be known before any bundle is checked.
-    private static let early: Set = ["increases", "checker", "custom_keys", "across"]
+    private static let early: Set = ["increases", "unchanged", "budget", "checker", "custom_keys", "across"]
 
     var isEarly: Bool { hasParameters || !Self.early.isDisjoint(with: clauses) }
   }
@@ -108,6 +108,9 @@ extension Rule {
       help: texts.help,
       declared: declared, overridden: adjustment?.declared)
   }
+
+  /// Its name in messages.
+  var title: String { "\(clauses.first is MeasureClause ? "measure" : "rule") '\(localID)'" }
 
   /// Tells rules apart over several programs that may have loaded the same file.
   package var place: String { "\(declared.file):\(declared.line):\(id)" }

@@ -55,6 +55,8 @@ package enum ObjectKind: UInt32, CaseIterable {
   case collected
   /// The second argument of `across`.
   case acrossReport
+  /// owner: graph; index: bundle.
+  case measures
 }
 
 extension ObjectKind {
@@ -79,7 +81,8 @@ extension ObjectKind {
       .profileCertificate, .archive, .archiveMember:
       .inFile
     case .key, .version: .name
-    case .bundle, .history, .report, .files, .keys, .shape, .fixture, .seal, .day, .collected, .acrossReport: .other
+    case .bundle, .history, .report, .files, .keys, .shape, .fixture, .seal, .day, .collected, .acrossReport, .measures:
+      .other
     }
   }
 }
@@ -340,7 +343,7 @@ package final class GraphObjects {
 
   package func bundle(_ node: LuaNode) -> Bundle? {
     guard
-      [ObjectKind.bundle, .files, .history].contains(where: { $0.rawValue == node.kind }),
+      [ObjectKind.bundle, .files, .history, .measures].contains(where: { $0.rawValue == node.kind }),
       Int(node.owner) < graphs.count, Int(node.index) < graphs[Int(node.owner)].bundles.count
     else { return nil }
     return graphs[Int(node.owner)].bundles[Int(node.index)]

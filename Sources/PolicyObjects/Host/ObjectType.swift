@@ -57,6 +57,10 @@ struct ObjectType: Sendable {
       ObjectType({ $0.readFile($1, $2, $3) }, names: PolicyHost.file.names) { host, node in
         host.objects.file(node).map { "<file \($0.path)>" } ?? "<file>"
       }
+    case .measures:
+      ObjectType({ $0.readMeasures($1, $2, $3) }, names: { host, _ in host.measures.names }) {
+        "<measures of \($0.objects.bundle($1)?.displayPath ?? "")>"
+      }
     case .report: ObjectType({ host, _, key, answer in host.readReport(key, answer) }) { _, _ in "<report>" }
     case .acrossReport:
       ObjectType({ host, _, key, answer in host.readAcrossReport(key, answer) }) { _, _ in "<report>" }

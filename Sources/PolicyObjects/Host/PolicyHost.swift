@@ -3,6 +3,7 @@ import BundleFacts
 package import Bundles
 import ByteSearch
 import KeyRegistry
+package import Measures
 package import PolicySchema
 package import LuaRuntime
 import PropertyLists
@@ -21,6 +22,7 @@ package final class PolicyHost: LuaHost {
   /// Looks up earlier builds; nil if there are none.
   private(set) var history: (any EarlierBuilds)?
   package var run = RuleRun()
+  package let measures = MeasureReader()
 
   package var reads: ReadRecorder? { run.reads }
 
@@ -58,6 +60,7 @@ package final class PolicyHost: LuaHost {
     executableNames.removeAll(keepingCapacity: true)
     strings.forget()
     objects.reset(to: graph, history: history?.given ?? [])
+    measures.forget()
   }
 
   /// Starts without a graph.

@@ -19,7 +19,7 @@ extension PolicyHost {
   package static let classes: [APIClass] = objects + values + [fixtureClass]
 
   private static let objects: [APIClass] = [
-    Bundle.luaSchema.definition, historyClass, highestOptions, fileTreeClass,
+    Bundle.luaSchema.definition, historyClass, highestOptions, measuresClass, fileTreeClass,
     file.definition, reportClass, findingOptions, FixReader.definition,
     collected.definition, acrossReportClass,
     png.definition,

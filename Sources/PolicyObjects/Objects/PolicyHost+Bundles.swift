@@ -135,6 +135,9 @@ extension Bundle {
         { _, this, answer in
           answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: this.node.owner, index: this.node.index))
         }),
+      .object("measures", "Measures", "Its measures, such as `install-size`, by name.") { _, this, answer in
+        answer.set(LuaNode(kind: ObjectKind.measures.rawValue, owner: this.node.owner, index: this.node.index))
+      },
       .object(
         "previous", "Bundle[]",
         "The outer bundles of the builds named with `--previous`, regardless of their identifiers.",

@@ -54,6 +54,10 @@ extension PolicyHost {
         "size?", "integer",
         "In bytes; of a symbolic link, the length of its target; nil for a directory and for special files."
       ) { $0.type == .file || $0.type == .symbolicLink ? .integer(Int64($0.size)) : .nil },
+      .status(
+        "compressed_size?", "integer",
+        "The bytes that it takes in the zip archive, such as an `.ipa`, that contains the bundle; nil in a folder or a tar, and for anything but a file."
+      ) { $0.compressedSize.map { .integer(Int64($0)) } ?? .nil },
       .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
       .answer(
         "attributes", "string[]",

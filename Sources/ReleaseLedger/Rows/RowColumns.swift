@@ -6,15 +6,18 @@ enum RowColumns {
 
   /// The columns to select from a ledger of a schema version: a value for each name.
   static func list(in schema: Int64) -> String {
-    (RowField.common.map(\.column) + columns(RowField.ofMarks.map(\.column), in: schema)).joined(separator: ", ")
+    (RowField.common.map(\.column) + columns(RowField.ofMarks.map(\.column), in: schema)
+      + columns(RowField.ofDetails.map(\.column), in: schema, since: LedgerSchema.withDetails)).joined(separator: ", ")
   }
 
-  /// These columns of marks, or NULL for each in a schema version without them.
-  static func columns(_ names: [String], in schema: Int64) -> [String] {
-    schema >= LedgerSchema.withMarks ? names : names.map { "NULL AS \($0)" }
+  /// These columns, by default of marks, or NULL for each in a schema version without them.
+  static func columns(
+    _ names: [String], in schema: Int64, since first: Int64 = LedgerSchema.withMarks
+  ) -> [String] {
+    schema >= first ? names : names.map { "NULL AS \($0)" }
   }
 
-  /// Adds a row. Rows without a mark are written the same way to ledgers of all versions.
+  /// Adds a row. Rows with only the common fields are written the same way to ledgers of all versions.
   static func insert(_ row: RecordedBuild, into database: any LedgerDatabase) throws(LedgerError) {
     let fields = RowField.fields(of: row.entry)
     let places = (1...fields.count).map { "$\($0)" }.joined(separator: ", ")

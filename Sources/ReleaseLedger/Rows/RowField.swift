@@ -52,9 +52,18 @@ struct RowField: Sendable {
     .init("reason", limit: ("the reason", RowLimits.path)) { .init($0.entry.mark?.reason) },
   ]
 
-  static let all = common + ofMarks
+  /// The fields of rows with measures and sets, which tables have since schema version 5.
+  static let ofDetails: [RowField] = [
+    .init("details", limit: ("the list of its measures and sets", RowLimits.list)) {
+      .init($0.entry.details.isEmpty ? nil : RowText.text($0.entry.details))
+    }
+  ]
 
-  static func fields(of entry: BuildEntry) -> [RowField] { entry.mark == nil ? common : all }
+  static let all = common + ofMarks + ofDetails
+
+  static func fields(of entry: BuildEntry) -> [RowField] {
+    common + (entry.mark == nil ? [] : ofMarks) + (entry.details.isEmpty ? [] : ofDetails)
+  }
 
   private init(
     _ column: String, member: String? = nil, _ form: Form = .plain, limit: Limit? = nil,
@@ -80,10 +89,16 @@ struct RowField: Sendable {
       guard let kind = BuildMark.Kind(rawValue: text), let target = values[21].integer else { return nil }
       mark = BuildMark(kind, of: target, because: values[22].text)
     }
+    var details = BuildDetails()
+    if let text = values[23].text {
+      guard let read = RowText.details(RowText.value(text)) else { return nil }
+      details = read
+    }
     let entry = BuildEntry(
       product: product, identifier: identifier, platform: values[4].text, kind: kind, name: name, path: path,
       shortVersion: values[8].text, build: values[9].text, digest: digest, verdict: verdict, policies: policies,
-      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[17].bytes, mark: mark)
+      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[17].bytes, details: details,
+      mark: mark)
     return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
   }
 

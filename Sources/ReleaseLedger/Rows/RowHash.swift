@@ -5,8 +5,8 @@ import BuildRecords
 ///
 /// SHA-256 over the fields in the order of the table's columns, each preceded by its length as eight bytes, most
 /// significant first, or by eight bytes 0xFF for a missing field. Integers have eight bytes; lists are hashed as
-/// their text (`RowText`), and property lists as their SHA-256. A row with a mark has another first text and, at the
-/// end, the mark's three fields.
+/// their text (`RowText`), and property lists as their SHA-256. A row with a mark, or with measures or sets, has another
+/// first text and, at the end, the mark's three fields, or the text of the measures and sets.
 enum RowHash {
   static func of(_ entry: BuildEntry, sequence: Int64, time: Int64, previous: [UInt8]) -> [UInt8] {
     var digest = SHA256Digest()
@@ -14,7 +14,8 @@ enum RowHash {
       digest.update(bigEndian: Int64(bytes?.count ?? -1))
       digest.update(bytes ?? [])
     }
-    add(Array("bundlepolicy ledger row \(entry.mark == nil ? 1 : 2)".utf8))
+    let form = entry.details.isEmpty ? entry.mark == nil ? 1 : 2 : 3
+    add(Array("bundlepolicy ledger row \(form)".utf8))
     let row = RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previous, hash: [])
     for field in RowField.fields(of: entry) where field.column != "hash" {
       switch field.value(row) {

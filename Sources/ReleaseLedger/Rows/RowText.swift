@@ -38,6 +38,31 @@ enum RowText {
     }
   }
 
+  static func text(_ details: BuildDetails) -> String {
+    write { json in
+      json.object { json in
+        if !details.measures.isEmpty {
+          json.name("measures")
+          json.object { json in
+            for measure in details.measures {
+              json.name(measure.name)
+              json.number(measure.value)
+            }
+          }
+        }
+        if !details.sets.isEmpty {
+          json.name("sets")
+          json.object { json in
+            for set in details.sets {
+              json.name(set.name)
+              json.object { for member in set.members { $0.member(member.name, member.value) } }
+            }
+          }
+        }
+      }
+    }
+  }
+
   private static func write(_ body: (inout JSONWriter) -> Void) -> String {
     var json = JSONWriter(isOnOneLine: true, escapesMinimally: true)
     body(&json)
@@ -72,6 +97,28 @@ enum RowText {
   static func labels(_ value: StructuredValue?) -> [BuildEntry.Label]? {
     guard case .mapping(let entries)? = value?.content else { return nil }
     return all(entries) { entry in entry.value.string.map { BuildEntry.Label(name: entry.key, value: $0) } }
+  }
+
+  static func details(_ value: StructuredValue?) -> BuildDetails? {
+    func entries(_ value: StructuredValue?) -> [StructuredValue.Entry]? {
+      guard let value else { return [] }
+      if case .mapping(let entries) = value.content { return entries }
+      return nil
+    }
+    guard case .mapping? = value?.content,
+      let measures = all(
+        entries(value?["measures"]),
+        { entry in
+          if case .integer(let number) = entry.value.content { BuildMeasure(name: entry.key, value: number) } else { nil }
+        }),
+      let sets = all(
+        entries(value?["sets"]),
+        { set in
+          all(entries(set.value)) { BuildSet.Member(name: $0.key, value: $0.value.string) }
+            .map { BuildSet(name: set.key, members: $0) }
+        })
+    else { return nil }
+    return BuildDetails(measures: measures, sets: sets)
   }
 
   private static func all<Element, Result>(_ elements: [Element]?, _ read: (Element) -> Result?) -> [Result]? {

@@ -44,7 +44,8 @@ public struct MarkdownReport: ReportView {
       bundle.findings.filter { $0.isOpen && $0.severity == severity }
     }
     let closed = bundle.findings.filter { !$0.isOpen }
-    if bundle.errors.isEmpty && bundle.findings.isEmpty { return [] }
+    let measured = bundle.builds.filter { !$0.details.measures.isEmpty }
+    if bundle.errors.isEmpty && bundle.findings.isEmpty && measured.isEmpty { return [] }
     let facts = [
       bundle.identifier.map(MarkdownText.code), bundle.kind.map(MarkdownText.prose),
       bundle.platform.map(MarkdownText.prose),
@@ -69,6 +70,22 @@ public struct MarkdownReport: ReportView {
         cut.folded(
           words.compactMap { $0 }.joined(separator: ", "),
           closed.map { finding in { MarkdownItem.text(finding, in: bundle) } }, &text)
+      }
+      let own = measured.filter(\.path.isEmpty).flatMap(MeasureLine.lines).map { line in
+        { "- \(MarkdownText.code(line.name)): \(MarkdownText.prose(line.text))\n" }
+      }
+      cut.list(own, &text)
+      let nested = measured.filter { !$0.path.isEmpty }
+      if !nested.isEmpty {
+        cut.folded(
+          "measures of \(counted(nested.count, "nested bundle"))",
+          nested.flatMap { build in
+            MeasureLine.lines(of: build).map { line in
+              {
+                "- \(MarkdownText.code(build.path)), \(MarkdownText.code(line.name)): \(MarkdownText.prose(line.text))\n"
+              }
+            }
+          }, &text)
       }
     }
     notShown += cut.left

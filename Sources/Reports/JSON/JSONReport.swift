@@ -1,3 +1,4 @@
+import BuildRecords
 package import StructuredText
 
 /// The report as a JSON document, format version 1.
@@ -141,6 +142,9 @@ public struct JSONReport: ReportView {
     json.member("platform", bundle.platform)
     json.member("verdict", bundle.verdict.rawValue)
     if let day = bundle.asOf { json.member("asOf", day.text) }
+    if let outer = bundle.builds.first(where: \.path.isEmpty), !outer.details.measures.isEmpty {
+      write(outer.details.measures, &json)
+    }
     if !bundle.builds.isEmpty {
       json.name("builds")
       json.array { for build in bundle.builds { write(build, &$0) } }
@@ -189,6 +193,33 @@ public struct JSONReport: ReportView {
       json.name("info")
       json.object { json in
         for key in BuildFacts.keys { if let text = build.info[key] { json.member(key, text) } }
+      }
+      if !build.details.measures.isEmpty { write(build.details.measures, &json) }
+      if let earlier = build.earlier {
+        json.name("earlier")
+        json.object { json in
+          json.member("build", earlier.build)
+          write(earlier.measures, &json)
+        }
+      }
+      if !build.details.sets.isEmpty {
+        json.name("sets")
+        json.object { json in
+          for set in build.details.sets {
+            json.name(set.name)
+            json.object { for member in set.members { $0.member(member.name, member.value) } }
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ measures: [BuildMeasure], _ json: inout JSONWriter) {
+    json.name("measures")
+    json.object { json in
+      for measure in measures {
+        json.name(measure.name)
+        json.number(measure.value)
       }
     }
   }

@@ -1,3 +1,4 @@
+import BuildRecords
 import PropertyLists
 package import StructuredText
 
@@ -81,9 +82,42 @@ extension StructuredValue {
     var texts: [String: String?] = [:]
     // A null value represents a value that is not a string.
     for entry in entries { texts[entry.key] = .some(try info.text(entry.key)) }
-    return BuildFacts(
+    var facts = BuildFacts(
       path: try requiredText("bundle"), name: try requiredText("name"), kind: try requiredText("kind"),
       platform: try text("platform"), info: texts)
+    facts.details = BuildDetails(measures: try measures(), sets: try sets())
+    facts.earlier = try object("earlier").map { value throws(StructuredTextError) in
+      EarlierMeasures(build: try value.requiredText("build"), measures: try value.measures())
+    }
+    return facts
+  }
+
+  private func measures() throws(StructuredTextError) -> [BuildMeasure] {
+    var measures: [BuildMeasure] = []
+    guard let value = try object("measures"), case .mapping(let entries) = value.content else { return [] }
+    for entry in entries {
+      guard case .integer(let number) = entry.value.content else {
+        throw StructuredTextError("the measure '\(entry.key)' is not an integer", at: entry.value.place)
+      }
+      measures.append(BuildMeasure(name: entry.key, value: number))
+    }
+    return measures
+  }
+
+  private func sets() throws(StructuredTextError) -> [BuildSet] {
+    var sets: [BuildSet] = []
+    guard let value = try object("sets"), case .mapping(let entries) = value.content else { return [] }
+    for entry in entries {
+      guard case .mapping(let members) = entry.value.content else {
+        throw StructuredTextError("the set '\(entry.key)' is not an object", at: entry.value.place)
+      }
+      var read: [BuildSet.Member] = []
+      for member in members {
+        read.append(BuildSet.Member(name: member.key, value: try entry.value.text(member.key)))
+      }
+      sets.append(BuildSet(name: entry.key, members: read))
+    }
+    return sets
   }
 
   private func ruleResult() throws(StructuredTextError) -> RuleResult {

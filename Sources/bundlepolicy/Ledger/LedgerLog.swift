@@ -14,6 +14,7 @@ struct LedgerLog: ColoredCommand {
       Examples:
         bundlepolicy ledger log --ledger builds.db
         bundlepolicy ledger log --identifier com.example.App --format html --output builds.html
+        bundlepolicy ledger log --identifier com.example.App --measure install-size
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
@@ -65,9 +66,15 @@ struct LedgerLog: ColoredCommand {
 
   @Flag("parts", "also list nested bundles") var includesParts = false
 
+  @Option("measure", "show this measure of each build, with its change, instead of the other columns", value: "NAME")
+  var measure: String?
+
   @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
+    if measure != nil, format != .text {
+      throw ValidationError("--measure is for the format text; in json, each build has its measures")
+    }
     let filter = try filter()
     let opened = try ledger.opened()
     let (builds, total) = try opened.log(
@@ -78,7 +85,8 @@ struct LedgerLog: ColoredCommand {
     case .html: bytes = LedgerPage(of: opened.location).render(builds)
     case .text:
       let isColored = output == nil && Output.isColored(Output.standardOutput)
-      bytes = Array(LedgerText(isColored: isColored).log(builds, total: total).utf8)
+      let text = LedgerText(isColored: isColored)
+      bytes = Array((measure.map { text.log(builds, measure: $0) } ?? text.log(builds, total: total)).utf8)
     }
     if let output {
       try LedgerCommand.check(output: output, word: "--output", ledger)

@@ -11,6 +11,8 @@ protocol Archive: Sendable {
   func position(of entry: Int) -> Int
   /// The decompressed size of the file `entry`.
   func size(of entry: Int, path: String) throws(StorageError) -> Int
+  /// The bytes that the file `entry` takes in the archive; nil if files are not compressed one by one.
+  func compressedSize(of entry: Int) -> Int?
   /// The target of the symbolic link `entry`.
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8]
   /// The bytes of the file `entry`, verified against its checksum if the format has one.

@@ -82,6 +82,7 @@ package final class ArchiveStorage: PathTable {
       switch entry.type {
       case .file:
         status = FileStatus(type: .file, size: try archive.size(of: number, path: shown), mode: entry.mode)
+        status.compressedSize = archive.compressedSize(of: number)
       case .symbolicLink:
         let target = try archive.linkTarget(of: number, path: shown)
         guard let text = String(validating: target, as: UTF8.self) else {

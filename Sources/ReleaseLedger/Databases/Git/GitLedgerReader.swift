@@ -125,7 +125,7 @@ struct GitLedgerReader {
         content.note("\(place) is not a row of a ledger", shown: shown)
         continue
       }
-      guard row.entry.mark.map({ content.schema >= $0.kind.schema }) ?? true else {
+      guard content.schema >= row.entry.schema else {
         content.note("\(place) cannot be in a ledger of this version", shown: shown)
         continue
       }

@@ -35,6 +35,7 @@ struct BundleSection {
         html.newLine()
       }
       writeFindings(&html)
+      NestedMeasures(builds: bundle.builds.filter { !$0.path.isEmpty && !$0.details.measures.isEmpty }).write(to: &html)
       if let history = bundle.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
       if !bundle.rules.isEmpty {
         RuleOutcomes(rules: bundle.rules, isShort: entry.number > Self.mostOutcomes).write(to: &html)
@@ -89,6 +90,7 @@ struct BundleSection {
     facts.append(("version", Self.version(of: bundle)))
     facts.append(("kind", bundle.kind))
     facts.append(("platform", bundle.platform))
+    if let build { facts += MeasureLine.lines(of: build).map { ($0.name, $0.text) } }
     return facts.compactMap { name, text in text.map { (name, ColumnText.shortened($0, to: 200)) } }
   }
 
@@ -155,6 +157,32 @@ struct IconPicture {
         "title": "\(picture.file), \(picture.width) × \(picture.height) pixels",
         "src": "data:image/png;base64," + Base64.encode(picture.png),
       ])
+  }
+}
+
+/// The measures of nested bundles, folded because there may be many.
+struct NestedMeasures {
+  let builds: [BuildFacts]
+
+  func write(to html: inout HTMLWriter) {
+    if builds.isEmpty { return }
+    html.element("details", ["class": "outcomes"]) { html in
+      html.element("summary", text: "Measures of \(GroupedCount.text(builds.count, "nested bundle", "nested bundles"))")
+      html.newLine()
+      for build in builds {
+        html.element("h3", text: ColumnText.shortened(build.path, to: 400))
+        html.element("ul") { html in
+          for line in MeasureLine.lines(of: build) {
+            html.element("li") { html in
+              html.element("code", text: line.name)
+              html.text(": " + line.text)
+            }
+          }
+        }
+        html.newLine()
+      }
+    }
+    html.newLine()
   }
 }
 

@@ -28,6 +28,8 @@ final class TarArchive: Archive {
 
   func size(of entry: Int, path: String) -> Int { nodes[entry].size }
 
+  func compressedSize(of entry: Int) -> Int? { nil }
+
   func linkTarget(of entry: Int, path: String) -> [UInt8] { nodes[entry].linkTarget ?? [] }
 
   func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8] {

@@ -40,6 +40,8 @@ final class ZipArchive: Archive {
     return record.size
   }
 
+  func compressedSize(of entry: Int) -> Int? { records[entry].isSizeKnown ? records[entry].compressed : nil }
+
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8] {
     let size = try size(of: entry, path: path)
     guard size <= budget.limits.linkBytes else {

@@ -1,3 +1,6 @@
+import Basics
+package import Bundles
+
 extension Bundle {
   /// The folder that contains the bundle's `_CodeSignature`, relative to the bundle; nil for a bare property list.
   package var signedFolder: String? {

@@ -1,0 +1,50 @@
+import Basics
+
+/// What later builds of a bundle are compared with, besides its property lists: numbers, and named sets.
+package struct BuildDetails: Hashable, Sendable {
+  /// Sorted by name.
+  package let measures: [BuildMeasure]
+  /// Sorted by name.
+  package let sets: [BuildSet]
+
+  package init(measures: [BuildMeasure] = [], sets: [BuildSet] = []) {
+    self.measures = measures.sorted(byBytesOf: \.name)
+    self.sets = sets.sorted(byBytesOf: \.name)
+  }
+
+  package var isEmpty: Bool { measures.isEmpty && sets.isEmpty }
+
+  /// The value of a measure; nil if the build was recorded without it.
+  package func measure(_ name: String) -> Int64? { measures.first { $0.name == name }?.value }
+
+  package func set(_ name: String) -> BuildSet? { sets.first { $0.name == name } }
+}
+
+/// A number that describes a build, such as the size of its files in bytes.
+package struct BuildMeasure: Hashable, Sendable {
+  package let name: String
+  package let value: Int64
+
+  package init(name: String, value: Int64) { (self.name, self.value) = (name, value) }
+}
+
+/// A named set of things that a build has, such as its frameworks.
+package struct BuildSet: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
+    package let name: String
+    /// The text by which a later build is seen to differ; nil if there is only the name.
+    package let value: String?
+
+    package init(name: String, value: String?) { (self.name, self.value) = (name, value) }
+  }
+
+  package let name: String
+  /// Sorted by name; each name occurs once.
+  package let members: [Member]
+
+  package init(name: String, members: [Member]) {
+    self.name = name
+    var known: Set<ExactText> = []
+    self.members = members.filter { known.insert(ExactText($0.name)).inserted }.sorted(byBytesOf: \.name)
+  }
+}
