@@ -13,6 +13,27 @@ extension SHA256Digest {
     try source.hash(file: file) { digest.update($0) }
     return digest.hexadecimal
   }
+
+  /// Returns the digest of a part of a file; nil if the file ends before it. Throws as `of(_:file:)` does.
+  package static func of(
+    _ source: any ByteSource, from start: Int, count: Int, file: String
+  ) throws(FileFactError) -> String? {
+    guard count <= sizeLimit else { throw .tooLargeToHash(file: file, size: count, limit: sizeLimit) }
+    guard start <= source.count, count <= source.count - start else { return nil }
+    var digest = SHA256Digest()
+    var offset = start
+    while offset < start + count {
+      do throws(ByteSourceError) {
+        let piece = try source.bytes(at: offset, count: min(256 << 10, start + count - offset))
+        if piece.isEmpty { return nil }
+        digest.update(piece)
+        offset += piece.count
+      } catch {
+        throw FileFactError(unreadable: file, error.description)
+      }
+    }
+    return digest.hexadecimal
+  }
 }
 
 extension ByteSource {

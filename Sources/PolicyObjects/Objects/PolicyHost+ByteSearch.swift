@@ -1,3 +1,4 @@
+import Basics
 import BundleFacts
 import Bundles
 import ByteSearch
@@ -74,6 +75,21 @@ extension PolicyHost {
     }
     let start = slice.offset + Int(clamping: section.offset)
     find(query, node, in: start..<start + Int(clamping: section.size), answer)
+  }
+
+  /// `file:digest(from, count)`
+  fileprivate func readDigest(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "file:digest(from, count)"
+    guard let file = file(call, usage, answer) else { return }
+    guard case .integer(let from) = call[1], case .integer(let count) = call[2], from >= 0, count >= 0 else {
+      return answer.fail("\(usage): the arguments are the offset of the first byte, from 0, and the number of bytes")
+    }
+    let reading = reading(file, 32) { (source, name) throws(FileFactError) in
+      try SHA256Digest.of(source, from: Int(clamping: from), count: Int(clamping: count), file: name)
+    }
+    answer.charge(reading.fuel + UInt64(clamping: from) / 64)
+    if let failure = reading.failure { return fail(failure, answer) }
+    if let digest = reading.facts { answer.set(digest) }
   }
 
   /// `file:bytes(from, count)`
@@ -240,6 +256,10 @@ extension HostFunction {
       "bytes(from: integer, count: integer): string?",
       "Returns up to 65,536 bytes from an offset, which counts from 0; fewer at the end of the file. Nil for a directory."
     ) { host, call, answer in host.readBytes(call, answer) },
+    HostFunction(
+      "digest(from: integer, count: integer): string?",
+      "Returns the SHA-256 digest of a part of the file, in 64 lower-case hexadecimal digits; nil for a directory, and if the file is shorter."
+    ) { host, call, answer in host.readDigest(call, answer) },
     HostFunction(
       "find(patterns: string|string[]|table<string, string>, choice?: SearchChoice): Match[]?",
       """

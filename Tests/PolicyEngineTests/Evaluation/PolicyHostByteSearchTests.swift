@@ -67,6 +67,9 @@ import Testing
     ("text:bytes(4, 5)", "a = '"), ("text:bytes(36, 100)", "key-1\n"), ("text:bytes(1000, 5)", ""),
     ("bundle.files['Contents/Resources/folder']:bytes(0, 1)", "nil"),
     ("#bundle.files['Contents/Resources/a.bin']:bytes(0, 65536)", "4"),
+    ("text:digest(0, text.size) == text.sha256", "true"), ("text:digest(1, text.size)", "nil"),
+    ("text:digest(4, 1)", "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"),
+    ("bundle.files['Contents/Resources/folder']:digest(0, 1)", "nil"),
     ("bundle.files['Contents/Resources/a.bin']:bytes(0, 4):byte(4)", "128"),
     (
       "select(2, pcall(text.find, text, 'a('))",
@@ -88,6 +91,7 @@ import Testing
     ("text:find('a', { section = '__TEXT,__text' })", "only code has sections"),
     ("slice('MacOS/App').find('a')", "slice:find(patterns, choice) is called with a colon on a slice"),
     ("text:bytes(-1, 2)", "the offset of the first byte, from 0"),
+    ("text:digest(0)", "the offset of the first byte, from 0, and the number of bytes"),
     ("text:bytes(0, 65537)", "an integer from 0 to 65536"), ("text:bytes('0', 1)", "the offset of the first byte"),
     ("bundle.files['Contents/Resources/away']:find('a')", "away"), ("text:finds('a')", "no field 'finds'"),
     ("text:find(('a'):rep(5000))", "more than 4096 bytes"),

@@ -51,6 +51,7 @@ import Testing
     "bundles.walk": .charged("bundles.walk(bundle)"), "bundles.files": .charged("bundles.files(bundle, '**')"),
     "bundles.code": .charged("bundles.code(bundle)"), "bundles.components": .charged("bundles.components(bundle)"),
     "file.bytes": .charged("bundle.files.code:bytes(0, 65536)"),
+    "file.digest": .charged("bundle.files.code:digest(0, 1)"),
     "file.find": .own("bundle.files['Contents/Info.plist']:find('x', { repetitions = true })", "limit.results"),
     "machOSlice.find": .charged("bundle.files.code.mach_o.slices[1]:find('a')"),
     "machOSlice.segment": .charged("bundle.files.code.mach_o.slices[1]:segment('__TEXT')"),
