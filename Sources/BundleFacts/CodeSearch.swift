@@ -48,7 +48,7 @@ package struct CodeSearch {
           .tooMany, path: bundle.path, limit: Int(clamping: limit), detail: "units of work in the search for code"
         )
       }
-      fuel += 300 + bundle.files.price(to: entry)
+      fuel += 150 + bundle.files.price(to: entry)
       let beginning: [UInt8]
       do throws(StorageError) {
         beginning = try bundle.files.beginning(of: entry.path, count: 8)

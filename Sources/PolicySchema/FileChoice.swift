@@ -8,6 +8,10 @@ package struct FileChoice {
   package enum Condition: String, CaseIterable, Sendable {
     /// It is a regular file without contents.
     case empty
+    /// It is a regular file that its owner may execute.
+    case executable
+    /// It is a regular file that only its owner, or the owner's group, may read.
+    case ownerOnly = "owner_only"
     /// It is Mach-O code, or starts like it.
     case code
     /// It cannot be read as a property list, strings or JSON file.
@@ -26,6 +30,7 @@ package struct FileChoice {
       APIField("formats?", "FileFormat|FileFormat[]", "Formats; the file has one of them."),
       APIField("except_formats?", "FileFormat|FileFormat[]", "Formats; the file has none of them."),
       APIField("attributes?", "string|string[]", "Names of extended attributes; the file has one of them."),
+      APIField("min_size?", "integer", "Bytes; it is a regular file with at least that many."),
       APIField("is?", "FileCondition|FileCondition[]", "Conditions; at least one must hold."),
     ])
 
@@ -38,6 +43,7 @@ package struct FileChoice {
   private var exceptFormats: Set<FileFormat>?
   package private(set) var attributes: [String]?
   package private(set) var conditions: [Condition]?
+  package private(set) var minimumSize: Int64?
 
   /// Parses a type, or a table of conditions; nil selects all files.
   package init(
@@ -62,6 +68,7 @@ package struct FileChoice {
       formats = try Self.formats("formats", options, usage)
       exceptFormats = try Self.formats("except_formats", options, usage)
       attributes = try options.texts("attributes")
+      minimumSize = try options.integer("min_size", in: 0...Int64.max)
       conditions = try options.texts("is")?.map { (name) throws(DeclarationError) in
         try DeclarationError.word(name, usage, "condition of files")
       }

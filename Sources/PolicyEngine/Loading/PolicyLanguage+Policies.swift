@@ -91,7 +91,7 @@ extension APIAlias {
       FileFormat.self),
     APIAlias(
       "FileCondition",
-      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `unreadable` is not a property list, strings or JSON file; `unusable` is unreadable, or a single value such as the message of a server.",
+      "What a file can be chosen for: `empty`; `executable` by its owner; `owner_only` cannot be read by everybody; `code` starts like Mach-O; `unreadable` is not a property list, strings or JSON file; `unusable` is unreadable, or a single value such as the message of a server.",
       FileChoice.Condition.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),

@@ -33,6 +33,7 @@ extension HostLibrary {
     for entry in named {
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)
       var isChosen = choice.conditions?.contains { host.meets($0, entry, reference, answer) } ?? true
+      if isChosen, let size = choice.minimumSize { isChosen = host.has(atLeast: size, entry, reference, answer) }
       if isChosen, let names = choice.attributes { isChosen = host.has(names, entry, reference, answer) }
       if isChosen, choice.asksForFormats { isChosen = host.admits(entry, reference, choice, answer) }
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
@@ -55,6 +56,24 @@ extension PolicyHost {
       fail(error, answer)
       return false
     }
+  }
+
+  /// Whether a regular file has at least this many bytes. A file whose size cannot be read is included.
+  fileprivate func has(
+    atLeast size: Int64, _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ answer: LuaAnswer
+  ) -> Bool {
+    guard entry.type == .file else { return false }
+    return status(of: entry, "size", reference, answer).map { $0.size >= size } ?? true
+  }
+
+  /// The status of a file, nil if it cannot be read; for the price of reading it.
+  private func status(
+    of entry: FileTree.Entry, _ fact: String, _ reference: GraphObjects.FileReference, _ answer: LuaAnswer
+  ) -> FileStatus? {
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    answer.charge(100 + files.price(to: entry))
+    note(fact: fact, of: reference)
+    return try? files.status(reference.path)
   }
 
   /// Whether the format of a file is among the requested ones, for the price of reading it. A file that cannot be read is included, so
@@ -85,11 +104,11 @@ extension PolicyHost {
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
     switch condition {
     case .empty:
-      guard entry.type == .file else { return false }
-      answer.charge(100 + files.price(to: entry))
-      note(fact: "size", of: reference)
-      guard let size = try? files.status(reference.path).size else { return true }
-      return size == 0
+      return entry.type == .file && status(of: entry, "size", reference, answer)?.size ?? 0 == 0
+    case .executable:
+      return entry.type == .file && status(of: entry, "executable", reference, answer)?.isExecutable ?? true
+    case .ownerOnly:
+      return entry.type == .file && status(of: entry, "mode", reference, answer).map { $0.mode & 0o004 == 0 } ?? true
     case .code:
       note(fact: "mach_o", of: reference)
       // The first bytes of most files decide.

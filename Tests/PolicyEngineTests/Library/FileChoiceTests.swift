@@ -20,6 +20,7 @@ import Testing
         ]),
         "Contents/MacOS/App": .file(code), "Contents/MacOS/broken": .file(Array(code.prefix(12))),
         "Contents/MacOS/script": .text("#!/bin/sh\n"), "Contents/MacOS/nothing": .text(""),
+        "Contents/MacOS/tool": .file(Array("#!/bin/sh\n".utf8), mode: 0o740),
         "Contents/Resources/Icon.icns": .file(SampleIcons.family([])),
         "Contents/Resources/a.PNG": .text(""), "Contents/Resources/b.png": .text(pointer),
         "Contents/Resources/c.png": .text("x"), "Contents/Resources/png": .text(""),
@@ -83,7 +84,14 @@ import Testing
       "'**'", "{ extensions = { 'strings', 'plist', 'json' }, is = 'unusable' }",
       "d.json Table.strings link.strings lost.strings word.plist"
     ),
-    ("'Contents'", "{ is = 'empty' }", ""), ("'**'", "{ is = {} }", ""), ("'**'", "{ names = {} }", ""),
+    ("'Contents/MacOS/**'", "{ is = 'executable' }", "tool"), ("'**'", "{ is = 'owner_only' }", "tool"),
+    ("'Contents/MacOS/*'", "{ min_size = 10 }", "App broken script tool"),
+    (
+      "'Contents/Resources/**'", "{ min_size = 10, extensions = { 'png', 'strings' } }",
+      "b.png InfoPlist.strings Table.strings InfoPlist.strings"
+    ),
+    ("'Contents'", "{ is = 'empty' }", ""), ("'Contents'", "{ min_size = 0 }", ""), ("'**'", "{ is = {} }", ""),
+    ("'**'", "{ names = {} }", ""),
     ("'**'", "{ extensions = {} }", ""),
   ])
   func chooses(_ pattern: String, _ choice: String, _ expected: String) throws {
