@@ -5,7 +5,7 @@
 # - Build setting ENABLE_USER_SCRIPT_SANDBOXING: NO. In the sandbox, a script can read only the input files, not a bundle.
 # - "Based on dependency analysis": off, so that each build is checked.
 #
-# BUNDLEPOLICY_POLICY is a build setting of your own (default: $SRCROOT/policy.lua).
+# BUNDLEPOLICY_PROJECT is a build setting of your own (default: $SRCROOT/bundlepolicy.yml).
 set -u
 # Xcode's PATH does not contain Homebrew's folders.
 PATH=$PATH:/opt/homebrew/bin:/usr/local/bin
@@ -23,7 +23,7 @@ bundle=${CODESIGNING_FOLDER_PATH:-}
 command -v bundlepolicy > /dev/null || fail "bundlepolicy is not installed, or not on this PATH: $PATH"
 report=$(mktemp "${TMPDIR:-/tmp}/bundlepolicy.XXXXXX") || exit 2
 trap 'rm -f "$report"' EXIT
-bundlepolicy check --policy "${BUNDLEPOLICY_POLICY:-$SRCROOT/policy.lua}" "$bundle" > "$report" 2>&1
+bundlepolicy check --format text --project "${BUNDLEPOLICY_PROJECT:-$SRCROOT/bundlepolicy.yml}" "$bundle" > "$report" 2>&1
 status=$?
 # Xcode shows lines of the form FILE:LINE:COLUMN: error: TEXT. A built Info.plist is often binary and has no lines, so its findings
 # appear at the first line.

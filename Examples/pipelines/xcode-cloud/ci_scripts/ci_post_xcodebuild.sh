@@ -18,5 +18,5 @@ fi
 # Xcode Cloud starts it in ci_scripts.
 cd "$(dirname "$0")"
 bin=$(./install-bundlepolicy bundlepolicy.SHA256SUMS "$releases" "${TMPDIR:-/tmp}/bundlepolicy")
-"$bin/bundlepolicy" check --policy "${CI_PRIMARY_REPOSITORY_PATH:?is set by Xcode Cloud}/policy.lua" \
+"$bin/bundlepolicy" check --project "${CI_PRIMARY_REPOSITORY_PATH:?is set by Xcode Cloud}/bundlepolicy.yml" \
   "${CI_ARCHIVE_PATH:?is set by Xcode Cloud for an archive}"
