@@ -16,14 +16,14 @@ loose.paths = {
 }
 
 -- The libraries, plug-ins and tools of an app that are files by themselves, whatever their names, except for those in the folders that the
--- rules for each bundle look at: { file, slices } in order.
+-- rules for each bundle look at: { file, slices, is_tool } in order.
 function loose.files(app)
   local result, known = {}, {}
   for _, image in ipairs(images(app)) do known[image.file.path] = true end
   for _, found in ipairs(bundles.code(app, { roles = { "library", "plug_in", "program" } })) do
     local file = found.file
     local code = file and file.type == "file" and not known[found.path] and values.code(file)
-    if code then result[#result + 1] = { file = file, slices = code.slices } end
+    if code then result[#result + 1] = { file = file, slices = code.slices, is_tool = found.role == "program" } end
   end
   return result
 end

@@ -1,4 +1,5 @@
 local images = import "apple.code.images"
+local product = import "apple.code.product"
 
 -- Where people install libraries of their own on a Mac: on such a machine, the loader finds them before the app's.
 local shared = { "/opt/homebrew/", "/usr/local/", "/opt/local/", "/sw/", "/opt/" }
@@ -10,18 +11,25 @@ local function is_shared(path)
   return false
 end
 
--- The first run path that leads to such a folder before one that leads into the app; nil if there is none, or if nothing is looked up by
--- run paths.
-local function first(slice)
+-- Whether others install libraries of this name, too: plain libraries, and those of Qt.
+local function is_common(name) return name:find("^@rpath/lib") ~= nil or name:find("^@rpath/Qt") ~= nil end
+
+-- The first run path that leads to such a folder before one that leads into the app, and whether a library that others install, too, is
+-- looked up there; nil if there is none, or if no library of the app is looked up by run paths.
+local function first(bundle, slice)
   local foreign
   for _, path in ipairs(slice.rpaths) do
     if path:sub(1, 1) == "@" then break end
     if is_shared(path) then foreign = foreign or path end
   end
+  local is_used, is_certain = false, false
   for _, library in ipairs(foreign and slice.libraries or {}) do
-    if library.name:sub(1, 7) == "@rpath/" then return foreign end
+    local rest = library.name:match("^@rpath/(.+)")
+    if rest and #bundles.walk(product(bundle), "**/" .. rest) > 0 then
+      is_used, is_certain = true, is_certain or is_common(library.name)
+    end
   end
-  return nil
+  return is_used and foreign or nil, is_certain
 end
 
 -- For the examples.
@@ -37,19 +45,21 @@ rule "run-paths-order" {
   summary   = "Programs must look for their libraries in the app before folders where users install libraries",
   severity  = "error",
   rationale = "The loader tries the run paths in order. On a Mac with Homebrew or MacPorts, it loads the libraries of /opt/homebrew/lib in "
-    .. "place of the app's own, which are of another version: the app crashes or misbehaves, though not on a clean machine.",
+    .. "place of the app's own, which are of another version: the app crashes or misbehaves, though not on a clean machine. It is a "
+    .. "warning if no other software installs libraries with these names.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_RPATH" },
   applies   = { kind = { "application", "extension" }, platform = "macos" },
   check     = function(bundle, report)
     for _, image in ipairs(images(bundle)) do
       local seen = {}
       for _, slice in ipairs(image.slices) do
-        local path = first(slice)
+        local path, is_certain = first(bundle, slice)
         if path and not seen[path] then
           seen[path] = true
           report:file(image.file.path, "the code looks for libraries in '%s' before it looks in the app", path, {
             expected = "only run paths that start with @executable_path or @loader_path",
             fix = ("run install_name_tool -delete_rpath '%s'"):format(path), discriminator = path,
+            severity = not is_certain and "warning" or nil,
           })
         end
       end
@@ -60,6 +70,8 @@ rule "run-paths-order" {
       {}, app { "@executable_path/../Frameworks" }, app { "@executable_path/../Frameworks", "/opt/homebrew/lib" },
       app { "/usr/lib/swift", "@executable_path/../Frameworks" }, app({ "/opt/homebrew/lib" }, { "/usr/lib/libSystem.B.dylib" }),
       app { "/Users/me/lib", "@executable_path/../Frameworks" }, app { "/option/lib" },
+      -- The app does not have the library: the user is meant to have it.
+      app({ "/usr/local/lib" }, { "@rpath/liba.dylib" }),
       { bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/MacOS/A"] = { mach_o = {
         rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/a.dylib" },
       } } } } } },
@@ -67,12 +79,27 @@ rule "run-paths-order" {
     fail = {
       app({ "/opt/homebrew/lib", "@executable_path/../Frameworks" }, nil, true), app({ "/usr/local/lib" }, nil, true),
       app({ "/opt/local/lib", "/opt/homebrew/lib", "@loader_path/../Frameworks" }, nil, true), app({ "/opt/qt/lib" }, nil, true),
-      app({ "/usr/lib/swift", "/sw/lib" }, { "/usr/lib/libSystem.B.dylib", "@rpath/liba.dylib" }, true),
+      {
+        files = {
+          ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/usr/lib/swift", "/sw/lib" }, libraries = {
+            "/usr/lib/libSystem.B.dylib", "@rpath/liba.dylib",
+          } } },
+          ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } },
+        },
+        at = "Contents/MacOS/App",
+      },
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/opt/homebrew/lib" }, libraries = {
+          "@rpath/QtCore.framework/Versions/A/QtCore",
+        } } } },
+        bundles = { ["Contents/Frameworks/QtCore.framework"] = {} }, at = "Contents/MacOS/App",
+      },
       app({ "/usr/local" }, nil, true),
       {
-        kind = "extension", files = { ["Contents/MacOS/Share"] = { mach_o = {
-          rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/a.dylib" },
-        } } }, at = "Contents/MacOS/Share",
+        kind = "application", files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } } },
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/MacOS/Share"] = { mach_o = {
+          rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/liba.dylib" },
+        } } } } }, at = "Contents/PlugIns/Share.appex/Contents/MacOS/Share",
       },
     },
   },

@@ -46,6 +46,8 @@ rule "mac-app-groups" {
   source    = { "Bundle Resources: com.apple.security.application-groups", "Accessing app group containers in your existing macOS app" },
   applies   = { kind = { "application", "extension" }, platform = "macos" },
   check     = function(bundle, report)
+    -- The store permits the groups of its apps.
+    if bundles.exists(bundle, "Contents/_MASReceipt/receipt") then return end
     for _, part in ipairs(parts(bundle)) do
       local list = part.list[key]
       if list ~= nil and plist.type(list) ~= "array" then
@@ -64,6 +66,7 @@ rule "mac-app-groups" {
               team and "the team identifier " .. team or "a team identifier", {
               expected = (team or "TEAM") .. "." .. group:gsub("^group%.", ""),
               fix = "use a group with the team's prefix, or a profile with this group", discriminator = part.architecture,
+              severity = part.list["com.apple.security.get-task-allow"] == true and "warning" or nil,
             })
           end
         end
@@ -72,6 +75,7 @@ rule "mac-app-groups" {
   end,
   examples  = {
     pass = {
+      groups({ "group.com.example" }, nil, { files = { ["Contents/_MASReceipt/receipt"] = "x" } }),
       {}, groups { "ABCDE12345.com.example.shared", "$(TeamIdentifierPrefix)com.example", 1 },
       groups({ "group.com.example", "group.com.other.a" }, nil, { files = profile }),
       { entitlements = { [key] = { "ABCDE12345.a" }, [team_key] = "ABCDE12345" } },
@@ -80,6 +84,8 @@ rule "mac-app-groups" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { entitlements = { [key] = { "x" } } } } },
     },
     fail = {
+      { entitlements = { [key] = { "group.a" }, ["com.apple.security.get-task-allow"] = true },
+        at = "Contents/MacOS/App:/" .. key .. "/0" },
       groups({ "group.com.example" }, "/0"), groups({ "com.example" }, "/0"), groups("ABCDE12345.a", ""),
       groups({ "abcde12345.a", "x.ABCDE12345.a" }, { "/0", "/1" }),
       groups({ "ABCDE12345.a", "group.com.example.b" }, "/1", { files = profile }),

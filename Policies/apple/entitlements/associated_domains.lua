@@ -2,7 +2,7 @@ local parts = import "apple.entitlements.parts"
 local values = import "apple.values"
 
 local key = "com.apple.developer.associated-domains"
-local services = { applinks = true, webcredentials = true, activitycontinuation = true, appclips = true }
+local services = { applinks = true, webcredentials = true, activitycontinuation = true, appclips = true, authsrv = true }
 local modes = { developer = true, managed = true, ["developer+managed"] = true, ["managed+developer"] = true }
 
 -- Whether labels of letters, digits and hyphens make up a domain; the first may be a `*`.
@@ -63,10 +63,13 @@ rule "associated-domains" {
           expected = "a list of strings", fix = "write a list", discriminator = part.architecture,
         })
       end
+      local all = {}
+      for _, entry in ipairs(values.list(list)) do all[entry] = true end
       for index, entry in ipairs(values.list(list)) do
         -- entitlements-match reports variables.
         if type(entry) == "string" and not values.has_variable(entry) then
-          local message = problem(entry, is_debugged)
+          -- Beside the same entry without a mode, one for development does no harm.
+          local message = problem(entry, is_debugged or all[(entry:gsub("%?mode=developer$", ""))])
           if message then
             report:at(list, index, "'%s' %s: the system ignores it", entry, message, {
               expected = "a service and a domain, such as applinks:www.example.com", fix = "correct the entry, and sign the app again",
@@ -79,6 +82,7 @@ rule "associated-domains" {
   end,
   examples  = {
     pass = {
+      domains { "authsrv:login.example.com" }, domains { "applinks:example.com", "applinks:example.com?mode=developer" },
       {}, { platform = "ios" }, { kind = "extension" },
       domains { "applinks:example.com", "webcredentials:*.example.com", "activitycontinuation:www.example.co.uk",
         "appclips:a-b.example.com" },

@@ -31,7 +31,7 @@ rule "icloud-entitlements" {
       end
       for index, container in ipairs(values.list(list[containers_key])) do
         local text = values.text(container)
-        if text and not text:find("^iCloud%.[%w.-]+$") and text ~= "*" then
+        if text and not text:find("^iCloud%.[%w._-]+$") and text ~= "*" then
           add(list[containers_key], index, "'%s' is not an iCloud container", text, "an identifier that starts with iCloud.")
         end
       end
@@ -55,6 +55,7 @@ rule "icloud-entitlements" {
   end,
   examples  = {
     pass = {
+      icloud { [containers_key] = { "iCloud.com.example.my_app" } },
       {}, { platform = "ios" }, { kind = "extension" }, icloud {
         [containers_key] = { "iCloud.com.example.app", "$(CONTAINER)", 1, "*" }, [services_key] = { "CloudKit", "CloudDocuments", 1 },
         [documents_key] = { "iCloud.com.example.app", "ABCDE12345.com.example.app", "*" }, [environment_key] = "Production",

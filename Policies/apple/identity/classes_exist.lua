@@ -14,14 +14,25 @@ local function runtime_name(name)
   return module and ("_TtC%d%s%d%s"):format(#module, module, #class, class) or nil
 end
 
+-- Whether the code may have classes that its tables do not show: those that are derived from classes of a library that may change.
+local function has_stubs(slice)
+  for _, segment in ipairs(slice.segments) do
+    for _, section in ipairs(segment.sections) do
+      if section.name == "__objc_stublist" then return true end
+    end
+  end
+  return false
+end
+
 -- The tables of classes in the code of a bundle: its executable, and the frameworks around and in it, from which it may take a class. Nil
 -- if one of them cannot be read, or if the executable has no classes: then its code is elsewhere.
 local function tables(bundle)
-  local result = {}
+  local result, is_open = {}, false
   local function add(one)
     for _, slice in ipairs(slices(one)) do
       local classes = values.readable(slice, "classes")
       if classes and #classes > 0 then result[#result + 1] = classes end
+      is_open = is_open or has_stubs(slice)
     end
   end
   add(bundle)
@@ -31,9 +42,11 @@ local function tables(bundle)
     for _, inner in ipairs(around.bundles) do
       if inner.kind == "framework" then add(inner) end
     end
+    -- Libraries beside the frameworks may have it, too.
+    if #bundles.walk(around, "**/*.dylib") > 0 then return nil end
     around = around.parent
   end
-  return result
+  return not is_open and result or nil
 end
 
 -- For the examples.
@@ -88,6 +101,14 @@ rule "named-classes-exist" {
   end,
   examples  = {
     pass = {
+      -- A class that is derived from one of a library, and one in a library beside the frameworks.
+      app("App.Scene", delegate, nil, { files = { App = { mach_o = { platform = "ios", classes = delegate, segments = {
+        { name = "__DATA", size = 16, sections = { { name = "__objc_stublist", size = 8 } } },
+      } } } } }),
+      app("App.Scene", delegate, nil, { files = {
+        App = { mach_o = { platform = "ios", classes = delegate } },
+        ["Frameworks/libUI.dylib"] = { mach_o = { file_type = "dylib", id = "x" } },
+      } }),
       { kind = "application" }, app("App.SceneDelegate", { "_TtC3App13SceneDelegate" }), app("SceneDelegate", delegate),
       app("App.SceneDelegate", nil),
       app("App.SceneDelegate", { "App.SceneDelegate" }), app("$(MODULE).SceneDelegate", delegate), app(1, delegate),
@@ -100,6 +121,9 @@ rule "named-classes-exist" {
       } } } },
     },
     fail = {
+      app("App.Scene", delegate, true, { files = { App = { mach_o = { platform = "ios", classes = delegate, segments = {
+        { name = "__DATA", size = 16, sections = { { name = "__data", size = 8 } } },
+      } } } } }),
       app("App.SceneDelegate", delegate, true), app("Old.AppDelegate", delegate, true),
       {
         kind = "application", info = { NSPrincipalClass = "App.Application" },

@@ -24,6 +24,7 @@ rule "fonts-folder" {
   end,
   examples  = {
     pass = {
+      app(".", { ["Contents/Resources/A.ttf"] = "x" }), app("Fonts/", { ["Contents/Resources/Fonts/A.ttf"] = "x" }),
       elsewhere(app("Fonts"), { platform = "catalyst" }),
       {}, app("Fonts", { ["Contents/Resources/Fonts/a.ttf"] = "x" }), app("Fonts/", { ["Contents/Resources/Fonts/a.ttf"] = "x" }),
       app("$(FONTS)"),

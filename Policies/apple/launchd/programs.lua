@@ -72,7 +72,8 @@ rule "launchd-programs" {
           report:at(node, at, "%s names '%s', which the app does not contain: launchd finds no program", key, path, {
             expected = "the path of a program in the app", fix = "use BundleProgram with the path inside the app",
           })
-        elseif path and path:sub(1, 1) ~= "/" then
+        -- launchd looks up a plain name in its search path, and installers replace placeholders.
+        elseif path and path:find("^[%w.]") and (key == "Program" or path:find("/", 1, true)) then
           report:at(node, at, "'%s' is a relative path, which only BundleProgram may have: launchd finds no program", path, {
             expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
           })
@@ -82,6 +83,8 @@ rule "launchd-programs" {
   end,
   examples  = {
     pass = {
+      { files = { ["Contents/Library/LaunchAgents/a.plist"] = "{ Label = a; ProgramArguments = (open, '/tmp/x'); }" } },
+      { files = { ["Contents/Library/LaunchAgents/a.plist"] = "{ Label = a; ProgramArguments = ('{{PREFIX}}/bin/tool'); }" } },
       elsewhere(app "a = b;", { kind = "plugin" }),
       {}, app(label .. "BundleProgram = 'Contents/MacOS/tool';"), app(label .. "BundleProgram = './Contents/MacOS/tool';"),
       app(label .. "ProgramArguments = ( '/usr/bin/true' );"), app(label .. "Program = '/usr/bin/true';"),

@@ -5,7 +5,15 @@ local strict = {
   "Contents/*.meta", "Contents/MacOS/*.meta", "Contents/PlugIns/*.meta", "Contents/Frameworks/*.meta", "*.meta", "Versions/*/*.meta",
 }
 
+-- Whether Unity's editor wrote the file. Other software has files of this name, too.
+local function is_of_unity(bundle, path)
+  local file = bundles.files(bundle, { path }, "file")[1]
+  local text = file and file.size < 65536 and file.format == "text" and values.readable(file, "text")
+  return text and text:find("^fileFormatVersion:") ~= nil
+end
+
 -- For the examples.
+local unity = "fileFormatVersion: 2\nguid: 0123\n"
 local function plug_in(path, at)
   return {
     kind = "application", bundles = { ["Contents/PlugIns/Native.bundle"] = { files = { [path] = "fileFormatVersion: 2" } } },
@@ -27,9 +35,11 @@ rule "unity-meta-files" {
       if pattern ~= "*.meta" or bundle.layout == "contents" or bundle.layout == "versioned" then
         for _, path in ipairs(bundles.walk(bundle, pattern)) do
           seen[path] = true
+          if is_of_unity(bundle, path) then
           report:file(path, "the file of Unity's editor is beside the code: codesign refuses the bundle", {
             expected = "only code and folders", fix = "delete the .meta files when copying the plug-in",
           })
+          end
         end
       end
     end
@@ -37,14 +47,10 @@ rule "unity-meta-files" {
     for _, path in ipairs(around and {} or bundles.walk(bundle, "**/*.meta")) do
       local whole = path:gsub("%.meta$", "")
       local is_unity = not seen[path] and bundles.exists(bundle, whole) and path:find("Resources/", 1, true)
-      if is_unity then
-        local first = bundles.files(bundle, { path }, "file")[1]
-        local text = first and first.size < 65536 and first.format == "text" and values.readable(first, "text")
-        if text and text:find("^fileFormatVersion:") then
-          report:file(path, "the file belongs to Unity's editor", {
-            expected = "no .meta files", fix = "delete the .meta files when copying", severity = "warning", discriminator = "resource",
-          })
-        end
+      if is_unity and is_of_unity(bundle, path) then
+        report:file(path, "the file belongs to Unity's editor", {
+          expected = "no .meta files", fix = "delete the .meta files when copying", severity = "warning", discriminator = "resource",
+        })
       end
     end
   end,
@@ -52,17 +58,17 @@ rule "unity-meta-files" {
     pass = {
       {}, { files = { ["Contents/Resources/a.meta"] = "x", ["Contents/Resources/a"] = "x" } },
       { platform = "ios", kind = "application", files = { ["a.meta"] = "x" } },
-      plug_in "Contents/Resources/a.meta",
+      plug_in "Contents/Resources/a.meta", { kind = "application", files = { ["Contents/Frameworks/a.meta"] = "torrent" } },
     },
     fail = {
       plug_in("Contents/MacOS/Native.meta", true), plug_in("Contents/Info.plist.meta", true), plug_in("Contents.meta", true),
-      { kind = "application", files = { ["Contents/PlugIns/A.bundle.meta"] = "x" }, at = "Contents/PlugIns/A.bundle.meta" },
-      { kind = "application", files = { ["Contents/Frameworks/a.dylib.meta"] = "x" }, at = "Contents/Frameworks/a.dylib.meta" },
+      { kind = "application", files = { ["Contents/PlugIns/A.bundle.meta"] = unity }, at = "Contents/PlugIns/A.bundle.meta" },
+      { kind = "application", files = { ["Contents/Frameworks/a.dylib.meta"] = unity }, at = "Contents/Frameworks/a.dylib.meta" },
       {
         kind = "application", files = { ["Contents/Resources/a"] = "x", ["Contents/Resources/a.meta"] = "fileFormatVersion: 2\n" },
         at = "Contents/Resources/a.meta",
       },
-      { kind = "framework", files = { ["Versions/A/Kit.meta"] = "x" }, at = "Versions/A/Kit.meta" },
+      { kind = "framework", files = { ["Versions/A/Kit.meta"] = unity }, at = "Versions/A/Kit.meta" },
     },
   },
 }

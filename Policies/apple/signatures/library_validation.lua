@@ -58,20 +58,28 @@ rule "library-validation" {
   check     = function(bundle, report)
     local team = validating_team(bundle)
     if not team then return end
-    local function say(path, why)
+    local function say(path, why, severity)
       report:file(path, "the code is signed %s, but %s by the team %s with library validation: it cannot be loaded", why, bundle.name, team,
         {
         expected = "a signature of " .. team,
-        fix = "sign it with the app's certificate, or sign the app with " .. key, discriminator = "",
+        fix = "sign it with the app's certificate, or sign the app with " .. key, discriminator = "", severity = severity,
       })
     end
     for _, inner in ipairs(bundle.bundles) do
       local why = is_loaded(inner) and refusal(slices(inner), team)
       if why then say(inner.path .. "/" .. inner.executable, why) end
     end
+    local reachable
     for _, image in ipairs(loose.files(bundle)) do
-      local why = refusal(image.slices, team)
-      if why then say(image.file.path, why) end
+      -- The program starts tools, and does not load them.
+      local why = not image.is_tool and refusal(image.slices, team)
+      if why then
+        reachable = reachable or loose.reachable(bundle)
+        local path = image.file.path
+        -- Other code may be for a tool, such as an interpreter with entitlements of its own.
+        local is_loaded_here = reachable[path] or path:find("^Contents/PlugIns/") or path:find("^Contents/Frameworks/")
+        say(path, why, not is_loaded_here and "warning" or nil)
+      end
     end
     for _, file in ipairs(bundles.files(bundle, "Contents/Frameworks/*.dylib", "file")) do
       local image = values.code(file)
@@ -81,6 +89,7 @@ rule "library-validation" {
   examples  = {
     pass = {
       { bundles = { ["Contents/Helpers/A.app"] = app { signed = true } } },
+      { signed = runtime, files = { ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } } } },
       {}, { signed = runtime }, app { signed = { team = "ABCDE12345" } }, app {},
       app({ signed = true }, nil, { entitlements = { [key] = true } }),
       app({ signed = { team = "ZZZZZ99999" } }, nil, { signed = { team = "ABCDE12345" } }), app({ signed = true }, nil, { signed = true }),

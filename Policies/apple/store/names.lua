@@ -23,21 +23,25 @@ return function(platforms)
       if bundle.name:find(":", 1, true) then
         report("the name '%s' contains a colon", bundle.name, { expected = "a name without colons", fix = "change PRODUCT_NAME" })
       end
-      for path, file in pairs(bundle.files) do
-        local name = path:match("[^/]*$")
-        if name:find("%c") then
-          report:file(path, "the name contains a control character", {
-            expected = "printable characters", fix = "rename it; an Icon file with a carriage return in its name belongs to the Finder",
-          })
-        elseif file.type == "directory" and name:find(":[^/]*%.%a+$") then
-          report:file(path, "the name '%s' contains a colon", name, { expected = "a name without colons", fix = "rename it" })
+      for _, path in ipairs(bundles.walk(bundle, "**/*[\1-\31\127]*")) do
+        report:file(path, "the name contains a control character", {
+          expected = "printable characters", fix = "rename it; an Icon file with a carriage return in its name belongs to the Finder",
+        })
+      end
+      for _, file in ipairs(bundles.files(bundle, "**/*:*.*", "directory")) do
+        local name = file.path:match("[^/]*$")
+        if name:find(":[^/]*%.%a+$") and not name:find("%c") then
+          report:file(file.path, "the name '%s' contains a colon", name, { expected = "a name without colons", fix = "rename it" })
         end
       end
     end,
     examples  = {
       pass = { {}, { files = { [at "a:b.txt"] = "x", [at "a b+ü"] = "x" } } },
       fail = {
-        { files = { [at "Icon\r"] = "" }, at = at "Icon\r" }, { name = "My:App.app", at = "." },
+        { files = { [at "Icon\r"] = "" }, at = at "Icon\r" },
+        { files = { [at "a\127b"] = "" }, at = at "a\127b" },
+        { files = { [at "a\1/b"] = "" }, at = at "a\1" },
+        { files = { [at "\31:a.bundle/b"] = "" }, at = at "\31:a.bundle" }, { name = "My:App.app", at = "." },
         { files = { [at "a:b.bundle/a.txt"] = "x" }, at = at "a:b.bundle" },
       },
     },

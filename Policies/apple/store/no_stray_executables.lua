@@ -1,7 +1,4 @@
-local own_files = import "apple.code.own_files"
 local values = import "apple.values"
-
-local code = { mach_o = true, universal = true, static_library = true }
 
 -- Xcode adds the code of a plug-in for devices to no app: a folder of resources must not contain any.
 local function is_allowed(bundle, path) return path == bundle.executable and bundle.kind ~= "plugin" end
@@ -15,11 +12,12 @@ rule "no-stray-executables" {
   tags      = { "S8", "ITMS-90171", "ITMS-90426", "ITMS-90432", "ITMS-90429" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
-    for path, file in pairs(own_files(bundle)) do
+    for _, found in ipairs(bundles.code(bundle)) do
+      local path, file = found.path, found.file
       -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
       -- Xcode adds _WatchKitStub/WK to watch apps.
-      if file.type == "file" and not is_allowed(bundle, path) and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
-        and path ~= "_WatchKitStub/WK" and code[values.readable(file, "format") or "mach_o"] then
+      if file and file.type == "file" and not is_allowed(bundle, path) and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
+        and path ~= "_WatchKitStub/WK" then
         report:file(path, values.readable(file, "format") and "'%s' is standalone code"
           or "'%s' cannot be read, so it may be standalone code", path, {
           expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
