@@ -13,6 +13,7 @@ struct DiffCommand: ColoredCommand {
     discussion: """
       Examples:
         bundlepolicy diff Old.app New.app
+        bundlepolicy diff --ignore signature Built.app Released.ipa
         bundlepolicy diff --against new-policy.lua App.app
 
       Without --against, the command compares two operands, OLD and NEW: their bundles, Info.plist, localized strings, \
@@ -42,6 +43,11 @@ struct DiffCommand: ColoredCommand {
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var checkers: PlugInOptions
 
+  @Option(
+    "ignore", "when comparing two bundles, what not to compare: signature", value: "WHAT",
+    completion: .list(Ignored.allCases.map(\.rawValue)), transform: readIgnored)
+  var ignored: [Ignored] = []
+
   @Flag("verbose", "when comparing two bundles, also list files with the same values in another form") var isVerbose =
     false
 
@@ -54,9 +60,17 @@ struct DiffCommand: ColoredCommand {
 
   @OptionGroup var color: ColorOptions
 
+  private static func readIgnored(_ word: String) throws -> Ignored {
+    if let ignored = Ignored(rawValue: word) { return ignored }
+    throw ValidationError("must be signature")
+  }
+
   func validate() throws {
     if !newPolicies.isEmpty {
       if operands.isEmpty { throw ValidationError("name at least one bundle to check against both policies") }
+      if !ignored.isEmpty {
+        throw ValidationError("--ignore compares two bundles and cannot be combined with --against")
+      }
       if isVerbose { throw ValidationError("--verbose compares two bundles and cannot be combined with --against") }
       return
     }
@@ -75,7 +89,10 @@ struct DiffCommand: ColoredCommand {
   func execute() throws -> ExitStatus {
     let output = try DiffOutput(format: options.format, file: options.output, operands: operands)
     let paths = operands.map(DiffOutput.withoutSlash)
-    if newPolicies.isEmpty { return try BundleDiff.run(old: paths[0], new: paths[1], isVerbose: isVerbose, output) }
+    if newPolicies.isEmpty {
+      return try BundleDiff.run(
+        old: paths[0], new: paths[1], ignoring: Set(ignored), isVerbose: isVerbose, output)
+    }
     let run = try PolicyComparisonRun(
       options, named: policies, checkers: checkers.arguments(namesPolicies: !policies.isEmpty), output)
     let old = try PolicySearch.policiesOrStandard(named: policies)
@@ -129,7 +146,9 @@ struct DiffOutput {
 }
 
 enum BundleDiff {
-  static func run(old: String, new: String, isVerbose: Bool, _ output: DiffOutput) throws -> ExitStatus {
+  static func run(
+    old: String, new: String, ignoring ignored: Set<Ignored>, isVerbose: Bool, _ output: DiffOutput
+  ) throws -> ExitStatus {
     var graphs: [BundleGraph] = []
     var errors: [BundleError] = []
     for path in [old, new] {
@@ -148,7 +167,7 @@ enum BundleDiff {
       }
       return .incomplete
     }
-    let comparison = GraphComparison(from: graphs[0], to: graphs[1])
+    let comparison = GraphComparison(from: graphs[0], to: graphs[1], ignoring: ignored)
     switch output.format {
     case .text:
       let text = GraphComparisonText(isColored: output.isColored, isVerbose: isVerbose)

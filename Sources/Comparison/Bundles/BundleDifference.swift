@@ -48,7 +48,7 @@ package struct BundleDifference: Sendable {
   }
 
   init(
-    old: Bundle, new: Bundle, _ changes: FileComparison.Changes, comparesListsOnly: Bool,
+    old: Bundle, new: Bundle, _ changes: FileComparison.Changes, _ ignored: Set<Ignored>, comparesListsOnly: Bool,
     _ errors: inout [ComparisonError]
   ) {
     self.old = old
@@ -68,7 +68,7 @@ package struct BundleDifference: Sendable {
     let after = Self.localizations(of: new, &errors)
     addedLocalizations = Self.sorted(after.subtracting(before))
     removedLocalizations = Self.sorted(before.subtracting(after))
-    entitlements = Self.compareEntitlements(old, new, &errors)
+    entitlements = ignored.contains(.signature) ? [] : Self.compareEntitlements(old, new, &errors)
   }
 
   private static func sorted(_ names: Set<ExactText>) -> [String] {

@@ -14,13 +14,18 @@ struct FileComparison {
   private let old: SideFiles
   private let new: SideFiles
   private let matching: BundleMatching
+  private let ignored: Set<Ignored>
   private let limits: ComparisonLimits
   private(set) var errors: [ComparisonError] = []
 
-  init(_ old: BundleGraph, _ new: BundleGraph, _ matching: BundleMatching, _ limits: ComparisonLimits) {
-    self.old = SideFiles(old)
-    self.new = SideFiles(new)
+  init(
+    _ old: BundleGraph, _ new: BundleGraph, _ matching: BundleMatching, _ ignored: Set<Ignored>,
+    _ limits: ComparisonLimits
+  ) {
+    self.old = SideFiles(old, ignored)
+    self.new = SideFiles(new, ignored)
     self.matching = matching
+    self.ignored = ignored
     self.limits = limits
   }
 
@@ -45,13 +50,13 @@ struct FileComparison {
     for number in candidates.indices {
       for var change in candidates[number] {
         if change.before?.type == .file, change.after?.type == .file {
-          change.before?.digest = oldDigests[next]
-          change.after?.digest = newDigests[next]
+          change.before?.set(oldDigests[next])
+          change.after?.set(newDigests[next])
           next += 1
           // Unreadable files are already reported as errors.
-          guard change.before?.digest != nil, change.after?.digest != nil, change.before != change.after else {
-            continue
-          }
+          guard let before = change.before, let after = change.after, before.digest != nil, after.digest != nil,
+            before != after, !before.isSameUnsigned(after)
+          else { continue }
         }
         file(change, matching.pairs[number], &all[number])
       }
@@ -113,14 +118,14 @@ struct FileComparison {
   }
 
   /// Returns the digest of each file in the given order, nil if it cannot be read. Reads them in storage order.
-  private mutating func digests(of side: SideFiles, _ files: [(bundle: Int, path: String)]) -> [String?] {
+  private mutating func digests(of side: SideFiles, _ files: [(bundle: Int, path: String)]) -> [FileDigests?] {
     var order: [(position: Int, number: Int)] = []
     for (number, file) in files.enumerated() {
       let bundle = side.graph.bundles[file.bundle]
       let path = bundle.path.isEmpty ? file.path : "\(bundle.path)/\(file.path)"
       order.append(((try? side.graph.storage.readingPosition(of: path)) ?? 0, number))
     }
-    var digests = [String?](repeating: nil, count: files.count)
+    var digests = [FileDigests?](repeating: nil, count: files.count)
     var bytesLeft = limits.bytes
     for (_, number) in order.sorted(by: { $0 < $1 }) {
       let bundle = side.graph.bundles[files[number].bundle]
@@ -135,7 +140,7 @@ struct FileComparison {
           return digests
         }
         bytesLeft -= source.count
-        digests[number] = try digest(of: source, shown)
+        digests[number] = try self.digests(of: source, shown)
       } catch {
         errors.append(ComparisonError(file: shown, message: error.description))
       }
@@ -143,10 +148,14 @@ struct FileComparison {
     return digests
   }
 
-  private func digest(of source: any ByteSource, _ path: String) throws(StorageError) -> String {
+  private func digests(of source: any ByteSource, _ path: String) throws(StorageError) -> FileDigests {
     var digest = SHA256Digest()
     try source.forEachPiece(of: path) { digest.update($0) }
-    return digest.hexadecimal
+    var digests = FileDigests(whole: digest.hexadecimal)
+    if ignored.contains(.signature), let code = try? MachOFile.read(source, file: path) {
+      digests.unsigned = try? code.unsignedDigest(in: source, file: path)
+    }
+    return digests
   }
 
   // MARK: Classification
@@ -191,13 +200,29 @@ struct FileComparison {
   }
 }
 
+struct FileDigests {
+  let whole: String
+  var unsigned: String?
+}
+
+extension FileChange.State {
+  fileprivate mutating func set(_ digests: FileDigests?) {
+    (digest, unsignedDigest) = (digests?.whole, digests?.unsigned)
+  }
+
+  /// Whether two files differ only in their code signatures.
+  fileprivate func isSameUnsigned(_ other: Self) -> Bool {
+    unsignedDigest != nil && unsignedDigest == other.unsignedDigest && isExecutable == other.isExecutable
+  }
+}
+
 struct SideFiles {
   let graph: BundleGraph
   /// For each bundle in the graph the paths relative to it, sorted by bytes, without nested bundles.
   private(set) var entries: [[String]]
   private(set) var errors: [ComparisonError] = []
 
-  init(_ graph: BundleGraph) {
+  init(_ graph: BundleGraph, _ ignored: Set<Ignored>) {
     self.graph = graph
     entries = graph.bundles.map { _ in [] }
     let all: [FileTree.Entry]
@@ -221,7 +246,8 @@ struct SideFiles {
       }
       if !positions.isEmpty, positions[Array(entry.path.utf8)] != nil { continue }
       let (bundle, start) = Self.innermost(entry.path, positions)
-      entries[bundle].append(String(entry.path[start...]))
+      let path = String(entry.path[start...])
+      if !ignored.contains(where: { $0.contains(path) }) { entries[bundle].append(path) }
     }
   }
 

@@ -12,6 +12,8 @@ package struct GraphComparison: Sendable {
   package let removed: [Bundle]
   /// Errors for parts that could not be compared. If there are any, there may be more differences.
   package let errors: [ComparisonError]
+  /// What was not compared.
+  package let ignored: Set<Ignored>
   /// Whether one side is a bare property list, so that only Info.plist files were compared.
   package let comparesListsOnly: Bool
 
@@ -23,16 +25,20 @@ package struct GraphComparison: Sendable {
   /// Compares two bundles. Reads each file at most once, and changed property lists twice.
   ///
   /// Parts that cannot be read are reported in `errors`.
-  package init(from old: BundleGraph, to new: BundleGraph, limits: ComparisonLimits = ComparisonLimits()) {
+  package init(
+    from old: BundleGraph, to new: BundleGraph, ignoring ignored: Set<Ignored> = [],
+    limits: ComparisonLimits = ComparisonLimits()
+  ) {
     self.old = old
     self.new = new
+    self.ignored = ignored
     let comparesListsOnly = old.outer.kind == .plist || new.outer.kind == .plist
     self.comparesListsOnly = comparesListsOnly
     let matching = BundleMatching(old, new, outerOnly: comparesListsOnly)
     var errors = (old.errors + new.errors).map { ComparisonError(file: $0.file, message: $0.message) }
     var files: [FileComparison.Changes] = []
     if !comparesListsOnly {
-      var comparison = FileComparison(old, new, matching, limits)
+      var comparison = FileComparison(old, new, matching, ignored, limits)
       files = comparison.changes()
       errors += comparison.errors
     }
@@ -41,12 +47,35 @@ package struct GraphComparison: Sendable {
       let own = files.indices.contains(number) ? files[number] : FileComparison.Changes()
       pairs.append(
         BundleDifference(
-          old: old.bundles[pair.old], new: new.bundles[pair.new], own, comparesListsOnly: comparesListsOnly, &errors))
+          old: old.bundles[pair.old], new: new.bundles[pair.new], own, ignored, comparesListsOnly: comparesListsOnly,
+          &errors))
     }
     self.pairs = pairs
     added = matching.added.map { new.bundles[$0] }
     removed = matching.removed.map { old.bundles[$0] }
     self.errors = errors
+  }
+}
+
+/// What a comparison can leave out.
+package enum Ignored: String, Hashable, Sendable, CaseIterable {
+  /// Code signatures with their entitlements, seals, notarization tickets and provisioning profiles.
+  case signature
+
+  /// Whether a file belongs to it, by its path in the innermost bundle.
+  func contains(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard let name = parts.last else { return false }
+    if parts.contains(where: { $0.elementsEqual("_CodeSignature".utf8) }) { return true }
+    // A ticket is stapled, and old seals are linked, to the folder of the signed contents; profiles are in the same place.
+    let folders: [[UInt8]] = [[], Array("Contents".utf8)]
+    let isTop =
+      folders.contains(Array(path.utf8.dropLast(name.count + 1)))
+      || parts.count == 3 && parts[0].elementsEqual("Versions".utf8)
+    let names = [
+      "CodeResources", "embedded.mobileprovision", "embedded.provisionprofile", "archived-expanded-entitlements.xcent",
+    ]
+    return isTop && names.contains { name.elementsEqual($0.utf8) }
   }
 }
 
@@ -62,6 +91,8 @@ package struct FileChange: Hashable, Sendable {
     package let linkTarget: String?
     /// The SHA-256 of the contents in 64 hexadecimal digits; nil for files on one side only and anything else.
     package internal(set) var digest: String?
+    /// The hash of code without its signatures, if these are not compared.
+    var unsignedDigest: String?
     /// A description of an icon or image, such as `512×512` or `ic07 128×128`; nil for other files.
     package internal(set) var image: String?
 

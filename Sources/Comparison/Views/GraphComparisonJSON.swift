@@ -14,6 +14,8 @@ package struct GraphComparisonJSON {
     return document(outcome, old: comparison.old.displayPath, new: comparison.new.displayPath) { json in
       json.member("differences", comparison.changeCount)
       json.member("listsOnly", comparison.comparesListsOnly)
+      json.name("ignored")
+      json.array { for ignored in comparison.ignored.map(\.rawValue).sorted() { $0.string(ignored) } }
       json.name("added")
       json.array { for bundle in comparison.added { write(bundle, &$0) } }
       json.name("removed")
@@ -31,7 +33,7 @@ package struct GraphComparisonJSON {
     document("error", old: old, new: new) { json in
       json.member("differences", 0)
       json.member("listsOnly", false)
-      for name in ["added", "removed", "bundles"] {
+      for name in ["ignored", "added", "removed", "bundles"] {
         json.name(name)
         json.array { _ in }
       }

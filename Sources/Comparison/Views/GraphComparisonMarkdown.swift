@@ -37,6 +37,7 @@ package struct GraphComparisonMarkdown {
       parts.append(
         "\n\(counted(rewritten, "file")) with the same values in another form.\n")
     }
+    if let text = comparison.ignoredText { parts.append("\n\(text.prefix(1).uppercased())\(text.dropFirst()).\n") }
     if comparison.comparesListsOnly {
       parts.append("\nOne side is a bare property list, so only property lists were compared.\n")
     }

@@ -38,6 +38,10 @@ package struct GraphComparisonText {
         .dim)
       out.newLine()
     }
+    if let text = comparison.ignoredText {
+      out.add("note: " + text, .dim)
+      out.newLine()
+    }
     if comparison.comparesListsOnly {
       out.add("note: one side is a bare property list, so only property lists were compared", .dim)
       out.newLine()
