@@ -34,6 +34,8 @@ public struct Check {
     public var tags: [String] = []
     /// The day on which rules and waivers are evaluated.
     public var asOf: CalendarDate
+    /// Debug symbols that are kept apart from the bundles.
+    public var symbols: DebugSymbols?
     /// Whether a bundle passes if no rule was evaluated on it.
     public var allowsEmpty: Bool
     /// Accepted findings.
@@ -186,6 +188,7 @@ public struct Check {
     // The recorded contents must be the checked contents, so the ledger's state is captured before.
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
+    program.evaluator.symbols = options.symbols
     program.evaluator.load(selected, for: graph)
     takeMeasures(of: graph, &errors)
     var facts: [Int: [CollectedBundle.Facts]] = [:]

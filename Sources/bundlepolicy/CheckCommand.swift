@@ -48,6 +48,12 @@ struct CheckCommand: ColoredCommand {
   var shard: Shard?
 
   @OptionGroup var evaluation: EvaluationOptions
+
+  @Option(
+    "symbols", "a folder with the .dSYM bundles of this build, for rules about debug symbols", value: "DIR",
+    completion: .directory)
+  var symbols: String?
+
   @OptionGroup var loading: LoadingOptions
 
   @OptionGroup var report: ReportOptions

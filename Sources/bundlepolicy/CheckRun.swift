@@ -134,6 +134,7 @@ struct CheckRun {
       asOf: evaluation.day, previous: earlier.isEmpty ? nil : earlier.map(\.graph), failOn: evaluation.failOn,
       allowsEmpty: evaluation.allowsEmpty)
     evaluation.select(&options)
+    options.symbols = try command.symbols.map { folder throws(EngineError) in try DebugSymbols(folder: folder) }
     options.previousNames = earlier.map(\.path)
     options.baseline = try baseline()
     options.recording = recording

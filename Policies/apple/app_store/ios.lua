@@ -7,6 +7,7 @@ policy "apple.app-store.ios" {
 }
 
 import "apple.privacy.listed_sdks"
+import "apple.privacy.listed_sdks_linked"
 import "apple.privacy.reasons_declared"
 import "apple.store.app_size"
 import "apple.store.asset_packs"

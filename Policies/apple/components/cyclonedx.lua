@@ -32,7 +32,8 @@ end
 local function component(part)
   local found = licenses(part)
   return {
-    ["bom-ref"] = part.id, name = part.name, type = types[part.kind] or part.id == "." and "application" or "library", version = part.version, cpe = part.cpe,
+    ["bom-ref"] = part.id, name = part.name, version = part.version, cpe = part.cpe,
+    type = types[part.kind] or part.id == "." and "application" or "library",
     hashes = part.sha256 and { { alg = "SHA-256", content = part.sha256 } } or nil, evidence = found and { licenses = found } or nil,
     properties = properties(part),
   }

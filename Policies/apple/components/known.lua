@@ -35,6 +35,7 @@ add("OpenSSL", {
 })
 add("BoringSSL", {
   frameworks = { "openssl_grpc", "BoringSSL" }, strings = { "BoringSSL" }, version = "^(BoringSSL)$", needs = "OPENSSLDIR: ",
+  is_listed = true,
 })
 add("SQLite", {
   cpe = "sqlite:sqlite",

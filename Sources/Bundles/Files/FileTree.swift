@@ -40,7 +40,7 @@ package final class FileTree: Sendable {
   private let walked = Lazy<FileWalk, StorageError>()
   private let limits: Limits
 
-  init(storage: any BundleStorage, base: String, limits: Limits = Limits()) {
+  package init(storage: any BundleStorage, base: String, limits: Limits = Limits()) {
     self.storage = storage
     self.base = base
     self.limits = limits

@@ -65,6 +65,10 @@ final class RuleEvaluator {
     }
   }
 
+  var symbols: DebugSymbols? {
+    didSet { host.symbols = symbols?.paths }
+  }
+
   /// Starts the evaluation of a graph; invalidates every handle given out before.
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
     self.history = history

@@ -41,6 +41,9 @@ package final class PolicyHost: LuaHost {
   private var keySchemas: [ExactText: KeySchema] = [:]
   private static let keptEntries = 4096
 
+  /// The paths of the debug symbols that are given for the check, by UUID.
+  package var symbols: [String: String]?
+
   /// A better hint for an undefined global than the one for policies.
   package var advice: ((String) -> String?)?
 

@@ -1,3 +1,4 @@
+import Basics
 package import Bundles
 import PolicySchema
 import LuaRuntime
@@ -100,6 +101,15 @@ extension Bundle {
         "The `.ipa`, other archive or Xcode archive that directly contains the bundle, with everything beside it; nil for a bundle on its own, and for one nested in another.",
         by: .build
       ) { host, this, answer in host.readDelivery(of: this, answer) },
+      .object(
+        "symbols?", "table<string, string>",
+        "The debug symbols in the folder given with `--symbols`: the path of each file in it, by the UUID of its code. Nil without this option. The symbols of an Xcode archive are in its `delivery`.",
+        noting: { host, _ in host.symbols.map { counted($0.count, "UUID") } },
+        { host, this, answer in
+          guard this.graph == 0, let symbols = host.symbols else { return }
+          answer.charge(UInt64(symbols.count) * 20)
+          answer.set(.record(symbols.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        }),
       .object(
         "is_stapled", "boolean", "Whether a notarization ticket is stapled to it (`Contents/CodeResources`).",
         by: .build
