@@ -10,6 +10,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case jsonl
   /// Static Analysis Results Interchange Format 2.1.0, for code scanning.
   case sarif
+  /// SARIF without accepted findings, for services that ignore suppressions.
+  case openSARIF = "sarif:open"
   /// JUnit XML, for CI servers: a rule is a test.
   case junit
   /// GitLab's Code Quality report.
@@ -26,7 +28,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// Whether the format includes descriptions of the rules.
   public var describesRules: Bool {
     switch self {
-    case .json, .sarif, .html: true
+    case .json, .sarif, .openSARIF, .html: true
     case .text, .jsonl, .junit, .gitlab, .tap, .github, .markdown: false
     }
   }
@@ -35,7 +37,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   public var evidence: EvidenceLevel {
     switch self {
     case .html: .all
-    case .json, .sarif: .replacements
+    case .json, .sarif, .openSARIF: .replacements
     case .text: .excerpts
     case .jsonl, .junit, .gitlab, .tap, .github, .markdown: .nothing
     }
@@ -50,6 +52,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .json: JSONReport(toolVersion: context.toolVersion, rules: context.rules)
     case .jsonl: JSONLinesReport(toolVersion: context.toolVersion)
     case .sarif: SARIFReport(context)
+    case .openSARIF: SARIFReport(context, isOpen: true)
     case .junit: JUnitReport(failOn: context.failOn)
     case .gitlab: GitLabReport(failOn: context.failOn, workspace: context.workspace)
     case .tap: TAPReport(failOn: context.failOn)

@@ -7,6 +7,8 @@ import StructuredText
 /// of the standard.
 ///
 /// Every result has `suppressions`, because all or none must have it (3.27.23); an accepted finding has an accepted suppression.
+/// GitHub ignores suppressions, so its reports leave accepted findings out. It tells results apart by `primaryLocationLineHash` alone, which
+/// its upload otherwise computes from the text around a line: findings about missing keys would become one.
 /// `baselineState` is omitted: it would require results for findings of the baseline that are gone (3.27.24).
 public struct SARIFReport: ReportView {
   /// The directory of relative paths: the root of the repository if it is known, as code scanning expects, or else the working directory.
@@ -15,6 +17,7 @@ public struct SARIFReport: ReportView {
   static let keptErrors = 1000
 
   private let context: ReportContext
+  private let isOpen: Bool
   private var rules: SARIFRules
   private var fingerprints = ReportFingerprints()
   private var tally = BundleTally()
@@ -25,9 +28,12 @@ public struct SARIFReport: ReportView {
 
   /// Creates the format.
   ///
-  /// - Parameter context: The settings of the report, with the descriptions of the rules.
-  public init(_ context: ReportContext) {
+  /// - Parameters:
+  ///   - context: The settings of the report, with the descriptions of the rules.
+  ///   - isOpen: Whether accepted findings are left out.
+  public init(_ context: ReportContext, isOpen: Bool = false) {
     self.context = context
+    self.isOpen = isOpen
     rules = SARIFRules(context.rules)
   }
 
@@ -38,8 +44,11 @@ public struct SARIFReport: ReportView {
     fingerprints.begin(bundle)
     var bytes: [UInt8] = []
     for finding in bundle.findings {
+      // Also of those that are left out, so that fingerprints are the same with them.
+      let fingerprint = fingerprints.next(finding)
+      if isOpen, !finding.isOpen { continue }
       var json = JSONWriter(elementAtDepth: 4, isFirst: !hasResults)
-      write(finding, in: bundle, &json)
+      write(finding, fingerprint, in: bundle, &json)
       bytes += json.bytes
       hasResults = true
     }
@@ -67,9 +76,10 @@ public struct SARIFReport: ReportView {
 
   // MARK: Results
 
-  private mutating func write(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
+  private mutating func write(
+    _ finding: Finding, _ fingerprint: String, in bundle: BundleReport, _ json: inout JSONWriter
+  ) {
     let place = rules.place(of: finding.rule)
-    let fingerprint = fingerprints.next(finding)
     json.object { json in
       json.member("ruleId", finding.rule)
       json.member("ruleIndex", place)
@@ -78,12 +88,11 @@ public struct SARIFReport: ReportView {
       json.name("locations")
       json.array {
         $0.location(
-          named(FindingLines.file(finding, in: bundle)), line: finding.line, column: finding.column,
+          named(FindingLines.file(finding, in: bundle)), line: max(1, finding.line ?? 1), column: finding.column,
           keyPath: finding.keyPath)
       }
       writeRelated(finding, &json)
-      json.name("partialFingerprints")
-      json.object { $0.member("bundlepolicy/v1", fingerprint) }
+      writeFingerprints(fingerprint, &json)
       writeFix(finding, in: bundle, &json)
       json.name("suppressions")
       json.array { json in writeSuppression(finding, &json) }
@@ -94,6 +103,14 @@ public struct SARIFReport: ReportView {
         json.member("missing", finding.isMissing)
         if let waiver = finding.waiver, waiver.isExpired { json.member("waiverExpired", waiver.expires) }
       }
+    }
+  }
+
+  private func writeFingerprints(_ fingerprint: String, _ json: inout JSONWriter) {
+    json.name("partialFingerprints")
+    json.object { json in
+      json.member("bundlepolicy/v1", fingerprint)
+      json.member("primaryLocationLineHash", fingerprint + ":1")
     }
   }
 
@@ -157,9 +174,8 @@ public struct SARIFReport: ReportView {
       json.member("level", "error")
       json.message("message", [failure.message] + (failure.hint.map { ["fix: \($0)"] } ?? []))
       json.name("locations")
-      json.array { $0.location(named(failure.file ?? fallback), line: failure.line) }
-      json.name("partialFingerprints")
-      json.object { $0.member("bundlepolicy/v1", failure.fingerprint(within: [])) }
+      json.array { $0.location(named(failure.file ?? fallback), line: max(1, failure.line ?? 1)) }
+      writeFingerprints(failure.fingerprint(within: []), &json)
       json.name("suppressions")
       json.array { _ in }
     }
@@ -193,6 +209,9 @@ public struct SARIFReport: ReportView {
               rules.write(&json)
             }
           }
+          // The category of code scanning, which is the part before the last slash: results of another one stay.
+          json.name("automationDetails")
+          json.object { $0.member("id", "bundlepolicy/") }
           json.member("columnKind", "unicodeCodePoints")
           json.name("originalUriBaseIds")
           json.object { json in

@@ -59,6 +59,16 @@ struct SARIFRules {
       json.object { json in
         json.name("tags")
         json.array { json in for tag in unique(rule.tags) { json.string(tag) } }
+        // Code scanning shows it in place of the level, from 0.1 to 10.
+        if rule.tags.contains("security") {
+          let severity =
+            switch rule.severity {
+            case .error: "8.0"
+            case .warning: "5.0"
+            case .note: "2.0"
+            }
+          json.member("security-severity", severity)
+        }
         json.member("declared", "\(rule.declared.file):\(rule.declared.line)")
       }
     }

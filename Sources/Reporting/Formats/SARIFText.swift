@@ -57,6 +57,8 @@ extension JSONWriter {
           json.object { json in
             json.member("startLine", line)
             if let column, column >= 1 { json.member("startColumn", column) }
+            // Without an end column, a region extends to the end of the line.
+            json.member("endLine", line)
           }
         }
       }

@@ -70,6 +70,13 @@ extension ReportAccount {
       shape: shape(json).filter { !$0.contains("uriBaseId") })
   }
 
+  /// It has no accepted findings.
+  static let openSARIF: Reader = { bytes in
+    let account = try sarif(bytes)
+    try expect(account.waived == 0 && account.baselined == 0, "it has accepted findings")
+    return ReportAccount(verdict: account.verdict, open: account.open, shape: account.shape)
+  }
+
   static let gitlab: Reader = { bytes in
     let json = try JSONText(bytes)
     guard case .array(let issues) = json else { throw Malformed("not an array") }

@@ -21,7 +21,8 @@ struct ReportAccount {
 
   /// One for each format. A format that is not here fails the tests that hold all of them against the report.
   static let readers: [ReportFormat: Reader] = [
-    .text: text, .json: json, .jsonl: jsonLines, .sarif: sarif, .junit: junit, .gitlab: gitlab, .tap: tap,
+    .text: text, .json: json, .jsonl: jsonLines, .sarif: sarif, .openSARIF: openSARIF, .junit: junit, .gitlab: gitlab,
+    .tap: tap,
     .github: github, .markdown: markdown, .html: html,
   ]
 

@@ -1,3 +1,4 @@
+import Basics
 import PolicyTestSupport
 import Reports
 import ReportTestSupport
@@ -117,7 +118,9 @@ import Testing
       $0.isMissing = true
     }
     let location = try #require(result["locations"]?[0])
-    #expect(location["physicalLocation"]?["region"] == nil)
+    // Code scanning accepts no result without a region.
+    let region = try #require(location["physicalLocation"]?["region"])
+    #expect(region["startLine"]?.digits == "1" && region["endLine"]?.digits == "1" && region["startColumn"] == nil)
     let logical = try #require(location["logicalLocations"]?[0])
     #expect(logical["name"]?.text == name && logical["kind"]?.text == kind)
     #expect(logical["fullyQualifiedName"]?.text == (keyPath.isEmpty ? "/" : keyPath))
@@ -208,6 +211,78 @@ import Testing
     #expect(
       notifications.last?["message"]?["text"]?.text?.hasPrefix(
         "200 more errors of bundles omitted here; --format json has all") == true)
+  }
+
+  // MARK: Code scanning
+
+  /// The alerts that GitHub makes of a file: one for each rule and `primaryLocationLineHash`, which its upload otherwise computes from
+  /// the text around the line. It ignores other fingerprints, columns and suppressions, and results without a region.
+  private static func alerts(_ run: JSONText) throws -> Set<[String]> {
+    #expect(run["automationDetails"]?["id"]?.text == "bundlepolicy/")
+    var alerts: Set<[String]> = []
+    for result in run["results"]?.elements ?? [] {
+      let place = try #require(result["locations"]?[0]?["physicalLocation"])
+      let region = try #require(place["region"])
+      let (start, end) = (Int(region["startLine"]?.digits ?? ""), Int(region["endLine"]?.digits ?? ""))
+      #expect(start.map { $0 >= 1 } == true && end == start)
+      let hash = try #require(result["partialFingerprints"]?["primaryLocationLineHash"]?.text)
+      // HASH:NUMBER, as its upload writes it.
+      let parts = hash.split(separator: ":")
+      #expect(parts.count == 2 && parts[0].allSatisfy(\.isHexDigit) && Int(parts[1]) == 1)
+      alerts.insert([result["ruleId"]?.text ?? "", hash])
+    }
+    return alerts
+  }
+
+  @Test func everyFindingIsAnAlert() throws {
+    let run = try PolicyRun("rule \"keys\" { summary = \"s\", require = { \"A\", \"B\", \"C\" }, forbid = \"Bad\" }\n")
+    let folder = try TemporaryFolder([
+      "One.app/Contents/Info.plist": PropertyListText.document("<key>Bad</key><true/>"),
+      "Two.app/Contents/Info.plist": PropertyListText.document("<key>Bad</key><true/>"),
+    ])
+    let program = try PolicyProgram(.init(policies: [run.folder("policy.lua")]))
+    let day = try #require(CalendarDate("2026-06-15"))
+    func alerts() throws -> Set<[String]> {
+      let report = Check.report(
+        on: ["One.app", "Two.app"].map { folder($0) }, program, .init(asOf: day), jobs: 1)
+      #expect(report.summary.errors == 8)
+      return try Self.alerts(try Self.run(report, rules: try program.descriptions))
+    }
+    let before = try alerts()
+    #expect(before.count == 8)
+    // They stay when lines are added above.
+    try folder.write(
+      "One.app/Contents/Info.plist", PropertyListText.document("<key>New</key><true/>\n\n<key>Bad</key><true/>"))
+    #expect(try alerts() == before)
+  }
+
+  @Test func acceptedFindingsAreLeftOut() throws {
+    var baselined = Finding.sample
+    baselined.isBaselined = true
+    let report = Report.sample(findings: [baselined, .sample])
+    let context = ReportContext(toolVersion: "9.9.9")
+    func results(_ format: ReportFormat) throws -> [JSONText] {
+      try #require(try JSONText(format.view(context).render(report))["runs"]?[0]?["results"]).elements
+    }
+    let all = try results(.sarif)
+    #expect(all.count == 2 && all[0]["suppressions"]?.elements.count == 1)
+    // The same finding has the same fingerprint in both.
+    #expect(try results(.openSARIF) == [all[1]])
+  }
+
+  @Test func severitiesOfSecurity() throws {
+    let run = try PolicyRun(
+      "rule \"a\" { summary = \"s\", tags = { \"security\" }, severity = \"warning\", require = \"K\" }\nrule \"b\" { summary = \"s\", require = \"K\" }\n"
+    )
+    let program = try PolicyProgram(.init(policies: [run.folder("policy.lua")]))
+    let findings = ["test/a", "test/b"].map { rule in
+      var finding = Finding.sample
+      finding.rule = rule
+      return finding
+    }
+    let report = try Self.run(.sample(findings: findings), rules: try program.descriptions)
+    let rules = try #require(report["tool"]?["driver"]?["rules"]).elements
+    #expect(rules.map { $0["properties"]?["security-severity"]?.text } == ["5.0", nil])
   }
 
   // MARK: The schema
