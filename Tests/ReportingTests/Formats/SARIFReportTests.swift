@@ -30,24 +30,26 @@ import Testing
         source = { "https://example.com/s", "a book" }, tags = { "t", "t" }, require = "K",
       }
       rule "b" { summary = "s", help = "ask the team", forbid = "Bad" }
+      rule "c" { summary = "t", help = "https://example.com/c", forbid = "Bad" }
 
       """)
     let program = try PolicyProgram(.init(policies: [run.folder("policy.lua")]))
-    let findings = ["other/r", "test/a"].map { rule in
+    let findings = ["other/r", "test/a", "test/b"].map { rule in
       var finding = Finding.sample
       finding.rule = rule
       return finding
     }
     let report = try Self.run(.sample(findings: findings), rules: try program.descriptions)
     let rules = try #require(report["tool"]?["driver"]?["rules"]).elements
-    #expect(rules.map { $0["id"]?.text } == ["test/a", "test/b", "other/r"])
-    #expect(report["results"]?[0]?["ruleIndex"]?.digits == "2")
+    #expect(rules.map { $0["id"]?.text } == ["test/a", "test/b", "test/c", "other/r"])
+    #expect(report["results"]?[0]?["ruleIndex"]?.digits == "3")
     let first = rules[0]
     #expect(first["shortDescription"]?["text"]?.text == "What {{must}} hold")
     #expect(first["fullDescription"]?["text"]?.text == "Because\n\nof {{that}}", "paragraphs stay")
     #expect(first["helpUri"]?.text == "https://example.com/a")
-    #expect(rules[1]["shortDescription"]?["text"]?.text == "s")
-    #expect(rules[1]["fullDescription"] == nil, "it has no results")
+    #expect(rules[1]["helpUri"] == nil, "that is no URI")
+    #expect(rules[2]["shortDescription"]?["text"]?.text == "t")
+    #expect(rules[2]["helpUri"] == nil, "it has no results")
     #expect(first["defaultConfiguration"]?["level"]?.text == "warning")
     #expect(first["properties"]?["tags"]?.elements.count == 1)
     #expect(first["help"]?["text"]?.text?.contains("source: a book") == true)
