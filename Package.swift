@@ -260,6 +260,9 @@ let package = Package(
     .target(name: "ReferenceSearch", path: "Tests/ReferenceSearch"),
     .testTarget(
       name: "ByteSearchTests", dependencies: ["Basics", "ByteSearch", "PropertyLists", "ReferenceSearch"]),
+    .testTarget(
+      name: "MeasuresTests",
+      dependencies: ["BuildRecords", "Bundles", "Measures", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists", "SampleFiles"]),
     // Records builds from a process of its own, which tests race, stop and kill.
     .executableTarget(

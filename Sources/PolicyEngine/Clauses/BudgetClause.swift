@@ -50,7 +50,7 @@ package struct BudgetClause: Clause {
     let text = MeasureText.exactText(value.number, of: measure)
     if let max = budget.max, value.number > max.value {
       context.collector.add(
-        "\(noun) is \(text), but at most \(max.text) \(max.value == 1 ? "is" : "are") allowed", file: value.file,
+        "\(noun) is \(text), above the budget of \(max.text)", file: value.file,
         details: .init(
           expected: "at most \(max.text)",
           fix: "make it smaller, or raise 'max' of the rule if the budget is outdated", discriminator: "\(measure) max")
@@ -94,7 +94,7 @@ package struct BudgetClause: Clause {
     let text = MeasureText.exactText(value.number, of: measure)
     context.collector.add(
       "\(noun) grew from \(MeasureText.text(earlier, of: measure)) to \(text) since \(before.name) "
-        + "(\(MeasureText.change(from: earlier, to: value.number, of: measure))), but may grow by at most \(growth.text)",
+        + "(\(MeasureText.change(from: earlier, to: value.number, of: measure))), above the budget of \(growth.text)",
       file: value.file,
       details: .init(
         expected: "at most \(MeasureText.exactText(limit, of: measure))",

@@ -113,7 +113,8 @@ final class TestLedger {
       }
       return
     }
-    try tamper("DROP INDEX builds_by_product")
+    try tamper("ALTER TABLE builds DROP COLUMN details")
+    if version < LedgerSchema.withDrops { try tamper("DROP INDEX builds_by_product") }
     if version < LedgerSchema.withMarks {
       for statement in [
         "DROP INDEX builds_by_target", "DROP INDEX builds_by_bundle", "ALTER TABLE builds DROP COLUMN mark",
