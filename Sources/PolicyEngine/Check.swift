@@ -77,6 +77,11 @@ public struct Check {
       self.allowsEmpty = allowsEmpty
     }
 
+    /// The rules to evaluate. What matches a rule of `other` is not an error.
+    package func selection(of all: [Rule], other: [Rule] = []) -> RuleSelection {
+      RuleSelection(all, only: rules, without: skip, tagged: tags, other: other)
+    }
+
     var evaluatesAllRules: Bool { rules.isEmpty && skip.isEmpty && tags.isEmpty }
   }
 
@@ -117,7 +122,7 @@ public struct Check {
     waivers = WaiverTally(program, asOf: options.asOf)
     comparison = BundleComparison(options.inputErrors)
     baseline = options.baseline.map { BaselineTally($0, formerIDs: program.formerIDs, program.policies) }
-    let selection = RuleSelection(program.rules, options)
+    let selection = options.selection(of: program.rules)
     errors =
       program.errors + selection.errors + options.inputErrors + (options.ledgerFailure.map { [EngineError($0)] } ?? [])
     remarks = program.warnings + selection.renamings + options.inputWarnings
@@ -132,7 +137,7 @@ public struct Check {
   ///   - program: The loaded policies.
   ///   - options: The settings, whose `rules`, `skip` and `tags` select rules.
   public static func comparingRules(of program: PolicyProgram, _ options: Options) -> [String] {
-    RuleSelection(program.rules, options).rules
+    options.selection(of: program.rules).rules
       .filter(\.comparesBundles).map(\.id)
   }
 

@@ -64,7 +64,7 @@ package struct ProjectFile: Sendable {
       error.subject == nil ? .malformed : .invalid, error.message, file: file, place: error.place, hint: error.hint)
   }
 
-  /// The names and values of a text. Without settings it is a file of comments.
+  /// Reads names and values; none if all lines are blank or comments.
   static func entries(_ bytes: [UInt8]) throws(StructuredTextError) -> [StructuredValue.Entry] {
     if String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).allSatisfy({ line in
       line.allSatisfy(\.isWhitespace) || line.drop(while: \.isWhitespace).hasPrefix("#")

@@ -25,7 +25,7 @@ package struct ScaffoldPlan: Sendable {
   /// The services that files are for.
   package private(set) var services: [PipelineService] = []
 
-  /// Plans for a directory with files, other than those of a version control system. `services` replaces those that are found, and `id`
+  /// Plans for a directory with files, other than the data of a version control system. `services` replaces those that are found, and `id`
   /// the id of the policy that the repository suggests; `schema` is the JSON Schema of the project file.
   package init(
     in directory: ScaffoldDirectory, id: String?, services given: [PipelineService]?, schema: String,

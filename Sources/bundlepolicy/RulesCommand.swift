@@ -70,8 +70,6 @@ struct RulesCommand: Command {
     try written.check(loading, policies: policy.named)
     let choice = try PolicyChoice(policy, project, loading)
     var (policies, standard) = try PolicySearch.policiesOrStandard(named: choice.named)
-    var selection = Check.Options(asOf: .today(), rules: selected)
-    selection.tags = tags
     if !(selected + tags).isEmpty, policy.named.isEmpty {
       (policies, standard) = (policies + StandardPolicies.ids, nil)
     }
@@ -89,7 +87,7 @@ struct RulesCommand: Command {
           examples: program.firstExamples(asOf: .today())))
       return isCheck ? try pages.compare(with: folder) : try pages.write(to: folder)
     }
-    let chosen = RuleSelection(program.rules, selection)
+    let chosen = RuleSelection(program.rules, only: selected, without: [], tagged: tags)
     if let error = chosen.errors.first { throw error }
     let ids = Set(chosen.rules.map(\.id))
     let rules = try program.descriptions.filter { ids.contains($0.id) }

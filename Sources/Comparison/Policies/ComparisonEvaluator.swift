@@ -21,8 +21,8 @@ struct ComparisonEvaluator {
     self.old = old
     self.new = new
     // A pattern that matches on one side only is expected in a comparison; one that matches on neither is a mistake.
-    let oldChoice = RuleSelection(old.rules, options, other: new.rules)
-    let newChoice = RuleSelection(new.rules, options, other: old.rules)
+    let oldChoice = options.selection(of: old.rules, other: new.rules)
+    let newChoice = options.selection(of: new.rules, other: old.rules)
     matching = RuleMatching(oldChoice.rules, newChoice.rules)
     oldErrors = Self.errors(of: old, oldChoice.errors, beside: new)
     newErrors = Self.errors(of: new, newChoice.errors, beside: old)

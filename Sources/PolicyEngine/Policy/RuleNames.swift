@@ -93,14 +93,17 @@ package struct RuleSelection {
   /// One for each id that a rule had before.
   private(set) var renamings: [EngineError] = []
 
-  /// Selects the rules that `options` names: all rules, unless there are ids, patterns or tags, except the skipped ones.
+  /// Selects the rules that `only` names, or all if it is empty, except those that `skipped` names; if there are tags, only rules with one
+  /// of them. A name is an id, with or without the policy's id in front, or a pattern.
   ///
   /// What matches a rule of `other` but no rule of these is not an error.
-  package init(_ all: [Rule], _ options: Check.Options, other: [Rule] = []) {
+  package init(
+    _ all: [Rule], only: [String], without skipped: [String], tagged tags: [String] = [], other: [Rule] = []
+  ) {
     let names = RuleNames(all)
     let otherNames = RuleNames(other)
     var chosen: [Set<String>] = [[], []]
-    for (number, (option, words)) in [("--rule", options.rules), ("--skip", options.skip)].enumerated() {
+    for (number, (option, words)) in [("--rule", only), ("--skip", skipped)].enumerated() {
       for word in words {
         let found = names.rules(matching: word)
         if found.isEmpty, otherNames.rules(matching: word).isEmpty { errors.append(names.unknown(word)) }
@@ -108,15 +111,15 @@ package struct RuleSelection {
         chosen[number].formUnion(found.map(\.id))
       }
     }
-    for tag in options.tags where !(all + other).contains(where: { $0.hasTag(tag) }) {
+    for tag in tags where !(all + other).contains(where: { $0.hasTag(tag) }) {
       errors.append(RuleTag.unknown(tag, among: all.flatMap(\.texts.tags)))
     }
     rules =
-      options.evaluatesAllRules
+      only.isEmpty && skipped.isEmpty && tags.isEmpty
       ? all
       : all.indices.filter { at in
-        (options.rules.isEmpty || chosen[0].contains(all[at].id)) && !chosen[1].contains(all[at].id)
-          && (options.tags.isEmpty || options.tags.contains { all[at].hasTag($0) })
+        (only.isEmpty || chosen[0].contains(all[at].id)) && !chosen[1].contains(all[at].id)
+          && (tags.isEmpty || tags.contains { all[at].hasTag($0) })
       }.map { all[$0] }
   }
 }

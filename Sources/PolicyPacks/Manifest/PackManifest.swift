@@ -17,7 +17,7 @@ package struct PackManifest: Hashable, Sendable {
 
   package init(packs: [String: PackRequest] = [:]) { self.packs = packs }
 
-  /// Returns the text of a project file with the packs that differ from those of `old` changed. New packs are sorted by name.
+  /// Returns the text of a project file with each pack changed that differs from the one in `old`. New packs are sorted by name.
   package func text(changing text: String, of old: PackManifest, file: String) throws(PackError) -> String {
     let names = Set(packs.keys).union(old.packs.keys).filter { packs[$0] != old.packs[$0] }.sortedByBytes()
     do throws(ProjectFileError) {

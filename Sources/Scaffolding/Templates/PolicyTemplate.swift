@@ -59,7 +59,7 @@ enum PolicyTemplate {
     """
   }
 
-  /// A policy for a repository that has its own conventions; `prefix` is that of its keys, if it is known.
+  /// A policy for a repository that has its own conventions; `prefix` is the prefix of its own keys, if it is known.
   static func small(id: String, prefix: String?) -> String {
     let ownKeys = """
 

@@ -12,7 +12,7 @@ struct PolicyOptions: ParsableArguments {
     value: "FILE", completion: .policies)
   var named: [String] = []
 
-  /// Returns the named policies, those of the project file, or the nearest one.
+  /// Returns the named policies, the policies of the project file, or the nearest one.
   func policies() throws(EngineError) -> [String] {
     var project = try ProjectOptions.nearest()
     return try PolicySearch.policies(named: project?.policies(named: named) ?? named)

@@ -68,7 +68,7 @@ struct PolicyChoice {
 /// A project file, and which of its settings a command used.
 struct Project {
   let file: ProjectFile
-  /// Whether the command line names the file, so that its settings count like those of the command line.
+  /// Whether the command line names the file, so that its settings count like options.
   let isNamed: Bool
   private(set) var used: [ProjectSetting] = []
   /// The settings that are not applied because the command line names a policy.
@@ -77,7 +77,7 @@ struct Project {
 
   init(file: ProjectFile, isNamed: Bool) { (self.file, self.isNamed) = (file, isNamed) }
 
-  /// What the report says of it; nil if no setting was used.
+  /// The settings for the report; nil if none was used.
   var settings: ProjectSettings? {
     used.isEmpty ? nil : ProjectSettings(file: file.file, names: used.map(\.rawValue))
   }

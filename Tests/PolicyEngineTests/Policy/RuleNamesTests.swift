@@ -90,8 +90,8 @@ import Testing
       "other.lua": "policy \"other\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"L\" }",
     ])
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
-    #expect(RuleSelection(program.rules, .init(asOf: .today(), rules: ["r"])).rules.map(\.id) == ["own/new", "other/r"])
-    #expect(RuleSelection(program.rules, .init(asOf: .today(), skip: ["r"])).rules.isEmpty)
+    #expect(RuleSelection(program.rules, only: ["r"], without: []).rules.map(\.id) == ["own/new", "other/r"])
+    #expect(RuleSelection(program.rules, only: [], without: ["r"]).rules.isEmpty)
   }
 
   @Test func disabledByAnOldID() throws {
