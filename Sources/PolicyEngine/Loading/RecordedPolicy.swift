@@ -50,63 +50,6 @@ struct RecordedPolicy {
   }
 }
 
-/// What a rule says for readers, as the build recorded it. Read only when a report or a command shows it.
-struct RecordedTexts: Sendable {
-  let bytes: RecordedLines.Value
-
-  var texts: RuleTexts {
-    var texts = RuleTexts()
-    for (name, value) in RecordedLines(bytes.bytes, separator: UInt8(ascii: "\t")) {
-      switch name {
-      case "summary": texts.summary = value.text
-      case "rationale": texts.rationale = value.text
-      case "help": texts.help = value.text
-      case "source": texts.sources.append(value.text)
-      default: texts.tags.append(value.text)
-      }
-    }
-    return texts
-  }
-}
-
-/// The names and values of a record. The bytes are part of the program.
-struct RecordedLines: Sequence, IteratorProtocol {
-  struct Value: @unchecked Sendable {
-    let bytes: UnsafeBufferPointer<UInt8>.SubSequence
-
-    var text: String {
-      let text = String(decoding: bytes, as: UTF8.self)
-      if !text.contains(byte: UInt8(ascii: "\\")) { return text }
-      var (result, isEscaped) = ("", false)
-      for character in text {
-        if !isEscaped, character == "\\" {
-          isEscaped = true
-          continue
-        }
-        result.append(isEscaped && character == "n" ? "\n" : character)
-        isEscaped = false
-      }
-      return result
-    }
-  }
-
-  private var rest: UnsafeBufferPointer<UInt8>.SubSequence
-  private let separator: UInt8
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence, separator: UInt8) {
-    (rest, self.separator) = (bytes, separator)
-  }
-
-  mutating func next() -> (name: String, value: Value)? {
-    if rest.isEmpty { return nil }
-    let end = rest.firstIndex(of: separator) ?? rest.endIndex
-    let line = rest[..<end]
-    rest = rest[Swift.min(end + 1, rest.endIndex)...]
-    let space = line.firstIndex(of: UInt8(ascii: " ")) ?? end
-    return (String(decoding: line[..<space], as: UTF8.self), Value(bytes: line[Swift.min(space + 1, end)...]))
-  }
-}
-
 private struct RuleFields {
   let localID: String
   var (file, line) = (0, 0)

@@ -4,20 +4,6 @@ package import Basics
 package import Reports
 import StandardPolicies
 
-/// What a rule says for readers.
-package struct RuleTexts: Sendable {
-  package var summary = ""
-  package var rationale: String?
-  package var help: String?
-  package var sources: [String] = []
-  package var tags: [String] = []
-
-  enum Source {
-    case given(RuleTexts)
-    case recorded(RecordedTexts)
-  }
-}
-
 package final class Rule {
   /// `policy-id/rule-id`.
   package let id: String
