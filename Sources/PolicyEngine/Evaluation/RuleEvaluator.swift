@@ -1,3 +1,4 @@
+import PolicySchema
 import BuildHistory
 import PolicyObjects
 import Basics

@@ -1,3 +1,4 @@
+import PolicySchema
 package import PolicyObjects
 import Basics
 package import LuaRuntime

@@ -23,7 +23,7 @@ package struct RuleNames {
   }
 
   /// The error for a word that no rule matches.
-  fileprivate func unknown(_ word: String) -> EngineError {
+  func unknown(_ word: String) -> EngineError {
     let isPolicy = rules.contains { $0.policy == word }
     return EngineError(
       code: "check.unknown-rule",

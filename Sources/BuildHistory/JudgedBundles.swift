@@ -1,12 +1,11 @@
-import BuildHistory
-import Reports
+package import Reports
 
 /// The bundles that a check has evaluated and not yet released, and the build to record of each, if it can be recorded.
 ///
 /// When builds are recorded, these are all bundles of the check. Most rules have the same result on consecutive bundles, so the common
 /// results are stored once.
-struct JudgedBundles: Sequence, Sendable {
-  typealias Element = (bundle: BundleReport, draft: BuildDraft?)
+package struct JudgedBundles: Sequence, Sendable {
+  package typealias Element = (bundle: BundleReport, draft: BuildDraft?)
 
   private struct Held {
     /// Without its rules, unless they differ from the rules of the bundle before it.
@@ -28,7 +27,9 @@ struct JudgedBundles: Sequence, Sendable {
   private var held: [Held] = []
   private var common: [RuleResult] = []
 
-  mutating func append(_ bundle: BundleReport, _ draft: BuildDraft?) {
+  package init() {}
+
+  package mutating func append(_ bundle: BundleReport, _ draft: BuildDraft?) {
     guard bundle.rules.count == common.count else {
       common = bundle.rules
       return held.append(Held(bundle: bundle, draft: draft, common: [], own: []))
@@ -47,7 +48,7 @@ struct JudgedBundles: Sequence, Sendable {
   }
 
   /// Lets go of them.
-  mutating func removeAll() { self = JudgedBundles() }
+  package mutating func removeAll() { self = JudgedBundles() }
 
-  func makeIterator() -> some IteratorProtocol<Element> { held.lazy.map(\.whole).makeIterator() }
+  package func makeIterator() -> some IteratorProtocol<Element> { held.lazy.map(\.whole).makeIterator() }
 }

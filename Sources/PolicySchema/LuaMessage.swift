@@ -1,13 +1,13 @@
-import LuaRuntime
-import Reports
+import Basics
+package import LuaRuntime
 
 /// A Lua error message in the words of policies, with the Lua equivalent of constructs from other languages.
-struct LuaMessage {
-  let message: String
-  let hint: String?
+package struct LuaMessage {
+  package let message: String
+  package let hint: String?
 
   /// `source` is the file that failed, if it is known.
-  init(_ failure: LuaFailure, source: [UInt8]? = nil) {
+  package init(_ failure: LuaFailure, source: [UInt8]? = nil) {
     guard failure.kind == .syntax else {
       (message, hint) = Self.running(failure.message)
       return
@@ -116,25 +116,5 @@ struct LuaMessage {
       last = character
     }
     return code
-  }
-}
-
-extension Traceback {
-  init(_ trace: LuaTraceback) {
-    self.init(inner: trace.inner.map(Place.init), omitted: trace.omitted, outer: trace.outer.map(Place.init))
-  }
-}
-
-extension Traceback.Place {
-  fileprivate init(_ frame: LuaTraceback.Frame) {
-    let owner: String
-    if let name = frame.function {
-      owner = "function '\(name)'"
-    } else if let defined = frame.defined {
-      owner = "the function at line \(defined)"
-    } else {
-      owner = "the file itself"
-    }
-    self.init(file: frame.file, line: frame.line, owner: owner)
   }
 }
