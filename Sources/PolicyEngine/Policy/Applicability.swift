@@ -133,6 +133,11 @@ extension Applicability {
   }
 
   private static func alternatives(_ texts: [String]) -> String { texts.joined(separator: " or ") }
+
+  /// The alternatives in the reason why none of them was found.
+  private static func missing(_ texts: [String]) -> String {
+    alternatives(texts.count > 4 ? texts.prefix(3) + ["\(texts.count - 3) others"] : texts)
+  }
 }
 
 // MARK: Evaluating
@@ -156,7 +161,7 @@ extension Applicability {
       return nested ? "it is for nested bundles" : "it is for the outer bundle"
     }
     if !keys.isEmpty, !keys.contains(where: { host.hasKey($0, of: bundle) }) {
-      return "no \(Self.alternatives(keys))"
+      return "no \(Self.missing(keys))"
     }
     if let present = absentKeys.first(where: { host.hasKey($0, of: bundle, countsBlank: false) }) {
       return "Info.plist has \(present)"
@@ -174,7 +179,7 @@ extension Applicability {
       if let failure = found.failure {
         host.run.unreadable = failure
       } else {
-        let wanted = Self.alternatives(patterns.map(\.text))
+        let wanted = Self.missing(patterns.map(\.text))
         return kind == .entitlements
           ? "the executable has no entitlement \(wanted)" : "the executable does not link to \(wanted)"
       }
@@ -214,7 +219,7 @@ extension Applicability {
       host.reads?.files(pattern, count: count, of: bundle)
       if count > 0 { return nil }
     }
-    return "no file matches \(Self.alternatives(files.map(\.pattern)))"
+    return "no file matches \(Self.missing(files.map(\.pattern)))"
   }
 
   private static func isNested(_ bundle: Bundle, _ host: PolicyHost) -> Bool {

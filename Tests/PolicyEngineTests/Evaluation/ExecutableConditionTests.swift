@@ -54,6 +54,9 @@ import Testing
     ("entitlement = { 'com.y', 'com.x.intel' }", nil), ("entitlement = 'com.x.*'", nil),
     ("entitlement = 'com.x'", "the executable has no entitlement com.x"),
     ("entitlement = { 'com.y', 'com.z' }", "the executable has no entitlement com.y or com.z"),
+    (
+      "entitlement = { 'a', 'b', 'c', 'd', 'e' }", "the executable has no entitlement a or b or c or 2 others"
+    ),
     ("links = 'AppIntents.framework'", nil), ("links = 'AppIntents'", nil), ("links = 'libsqlite3*.dylib'", nil),
     ("links = '/System/Library/Frameworks/**'", nil), ("links = '@rpath/*.dylib'", nil),
     ("links = 'B.framework'", nil), ("links = { 'C.framework', 'libSystem.B.dylib' }", nil),
