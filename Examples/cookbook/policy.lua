@@ -6,7 +6,7 @@ policy "cookbook" {
   include = {
     "app-icons", "architectures", "background-modes", "copyright-year", "document-types", "entitlements", "executable",
     "export-compliance", "extensions", "feature-flags", "linked-libraries", "localizations", "minimum-os", "no-leftovers",
-    "no-staging-hosts", "privacy-manifest", "size-budget", "sparkle-updates", "transport-security", "unfilled-templates", "url-types",
-    "usage-descriptions", "vendored-frameworks", "version-numbers",
+    "no-staging-hosts", "privacy-manifest", "scripts", "secrets", "size-budget", "sparkle-updates", "transport-security",
+    "unfilled-templates", "url-types", "usage-descriptions", "vendored-frameworks", "version-numbers",
   },
 }

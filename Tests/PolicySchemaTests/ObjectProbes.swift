@@ -35,7 +35,7 @@ enum ObjectProbes {
     "Date": "bundle.info.D", "Day": "as_of", "Data": "bundle.info.B",
     "UID": "bundles.read(bundle, 'Contents/Resources/archive.plist')", "Version": "version.parse('1.0b2')",
     "Key": "keys.CFBundleName",
-    "Match": "bundle.files['Contents/Resources/c.json']:find('.+')[1]",
+    "Match": "bundle.files['Contents/Resources/c.json']:find({ '.+' })[1]",
     "Found": "plist.find(bundle.info, '/CFBundleName')[1]",
     "Entry": "bundles.strings(bundle, 'InfoPlist', 'en').CFBundleName",
     "LocalizedEntry": "bundles.localized_info(bundle, 'en').CFBundleName",

@@ -145,7 +145,6 @@ extension PolicyHost {
   private static func patterns(
     _ value: LuaValue, _ usage: String
   ) throws(DeclarationError) -> (names: [LuaValue], patterns: [String]) {
-    if case .string(let pattern) = value { return ([.integer(1)], [pattern]) }
     var (names, patterns): ([LuaValue], [String]) = ([], [])
     if case .table(let table) = value {
       for entry in table.entries {
@@ -155,7 +154,7 @@ extension PolicyHost {
       }
       if names.count == table.entries.count { return (names, patterns) }
     }
-    throw DeclarationError("\(usage): the patterns must be a string or a table of strings, found \(value.typeName)")
+    throw DeclarationError("\(usage): the patterns must be a table of strings, found \(value.typeName)")
   }
 
   /// The compiled patterns. Compiling them is charged to each rule once.
@@ -163,7 +162,7 @@ extension PolicyHost {
     _ patterns: [String], _ names: [LuaValue], _ usage: String, _ answer: LuaAnswer
   ) throws(DeclarationError) -> (number: Int, patterns: PatternSet) {
     let size = patterns.reduce(0) { $0 + $1.utf8.count }
-    answer.charge(UInt64(clamping: size) + UInt64(patterns.count) * 4)
+    answer.charge(100 + UInt64(clamping: size) / 8)
     if run.paidPatterns.insert(patterns).inserted { answer.charge(5_000 + UInt64(clamping: size) * 400) }
     do throws(PatternError) {
       return try patternSets.set(patterns)
@@ -221,7 +220,7 @@ extension PolicyHost {
     }
     guard let found = reading.facts else { return reading }
     let size = found.matches.reduce(0) { $0 + $1.text.count }
-    let fuel = found.searches * 50 + found.decoded * 2 + UInt64(clamping: found.matches.count * 200 + size)
+    let fuel = found.searches * 50 + found.decoded + UInt64(clamping: found.matches.count * 200 + size)
     return .init(outcome: reading.outcome, fuel: reading.fuel + fuel)
   }
 }
@@ -261,7 +260,7 @@ extension HostFunction {
       "Returns the SHA-256 digest of a part of the file, in 64 lower-case hexadecimal digits; nil for a directory, and if the file is shorter."
     ) { host, call, answer in host.readDigest(call, answer) },
     HostFunction(
-      "find(patterns: string|string[]|table<string, string>, choice?: SearchChoice): Match[]?",
+      "find(patterns: string[]|table<string, string>, choice?: SearchChoice): Match[]?",
       """
       Searches for regular expressions, all in one pass: in the strings and keys of a binary property list, in the characters of UTF-16 with a \
       byte order mark, and in the bytes of any other file. Returns the matches in the order of their places; nil for a directory.
@@ -270,7 +269,7 @@ extension HostFunction {
   ]
 
   static let findInSlice = HostFunction(
-    "find(patterns: string|string[]|table<string, string>, choice?: SearchChoice): Match[]?",
+    "find(patterns: string[]|table<string, string>, choice?: SearchChoice): Match[]?",
     "Searches the bytes of the code for regular expressions, like `find` of a file. Nil if it is encrypted."
   ) { host, call, answer in host.find(inSlice: call, answer) }
 }

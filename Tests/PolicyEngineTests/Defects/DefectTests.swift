@@ -17,7 +17,7 @@ import Testing
 @Suite(.largeStack) struct DefectTests {
   private static let policies = [
     "recommended", "strict", "app_store.ios", "app_store.macos", "developer_id", "framework", "history", "legacy",
-    "suite",
+    "secrets", "suite",
   ].map { "apple." + $0 }
 
   /// Of so many cases, one is tried.

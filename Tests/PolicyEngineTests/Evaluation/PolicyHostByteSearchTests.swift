@@ -49,21 +49,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("join(text:find('key-[0-9]+'))", "key-1@1:1 key-22@2:1"),
+    ("join(text:find({ 'key-[0-9]+' }))", "key-1@1:1 key-22@2:1"),
     (
       "join(text:find({ 'key-[0-9]+', 'let' }, { repetitions = true, limit = 2 }))",
       "let@1:2 key-1@1:1 let@2:2 key-22@2:1"
     ),
-    ("join(text:find({ b = 'b', a = 'l.t a' }))", "let a@1:a b@2:b"), ("#text:find('none')", "0"),
-    ("text:find('key-[0-9]+')[2].offset", "25"), ("text:find('l.t')[1].pattern", "l.t"),
-    ("join(bundle.files['Contents/Resources/folder']:find('a'))", "nil@nil:nil"),
-    ("join(bundle.files['Contents/Resources/link']:find('key-2+'))", "key-22@2:1"),
-    ("bundle.files['Contents/Resources/a.bin']:find('\\\\xFF[k]\\\\x80')[1].offset", "1"),
-    ("join(slice('MacOS/App'):find('key-[0-9]'))", "key-1@nil:1 key-2@nil:1"),
-    ("join(slice('MacOS/App'):find('key-[0-9]', { section = '__TEXT,__const' }))", "key-2@nil:1"),
-    ("#slice('MacOS/App'):find('key-[0-9]', { section = '__TEXT,__none' })", "0"),
-    ("slice('Frameworks/locked.dylib'):find('key')", "nil"),
-    ("join(bundle.files['Contents/Frameworks/locked.dylib']:find('key-.'))", "key-1@nil:1"),
+    ("join(text:find({ b = 'b', a = 'l.t a' }))", "let a@1:a b@2:b"), ("#text:find({ 'none' })", "0"),
+    ("text:find({ 'key-[0-9]+' })[2].offset", "25"), ("text:find({ 'l.t' })[1].pattern", "l.t"),
+    ("join(bundle.files['Contents/Resources/folder']:find({ 'a' }))", "nil@nil:nil"),
+    ("join(bundle.files['Contents/Resources/link']:find({ 'key-2+' }))", "key-22@2:1"),
+    ("bundle.files['Contents/Resources/a.bin']:find({ '\\\\xFF[k]\\\\x80' })[1].offset", "1"),
+    ("join(slice('MacOS/App'):find({ 'key-[0-9]' }))", "key-1@nil:1 key-2@nil:1"),
+    ("join(slice('MacOS/App'):find({ 'key-[0-9]' }, { section = '__TEXT,__const' }))", "key-2@nil:1"),
+    ("#slice('MacOS/App'):find({ 'key-[0-9]' }, { section = '__TEXT,__none' })", "0"),
+    ("slice('Frameworks/locked.dylib'):find({ 'key' })", "nil"),
+    ("join(bundle.files['Contents/Frameworks/locked.dylib']:find({ 'key-.' }))", "key-1@nil:1"),
     ("text:bytes(4, 5)", "a = '"), ("text:bytes(36, 100)", "key-1\n"), ("text:bytes(1000, 5)", ""),
     ("bundle.files['Contents/Resources/folder']:bytes(0, 1)", "nil"),
     ("#bundle.files['Contents/Resources/a.bin']:bytes(0, 65536)", "4"),
@@ -72,7 +72,7 @@ import Testing
     ("bundle.files['Contents/Resources/folder']:digest(0, 1)", "nil"),
     ("bundle.files['Contents/Resources/a.bin']:bytes(0, 4):byte(4)", "128"),
     (
-      "select(2, pcall(text.find, text, 'a('))",
+      "select(2, pcall(text.find, text, { 'a(' }))",
       "file:find(patterns, choice), pattern 1: 'a(', byte 1: a '(' has no ')'; write '\\(' for a parenthesis"
     ),
   ])
@@ -83,18 +83,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("text:find()", "file:find(patterns, choice): the patterns must be a string or a table of strings, found nil"),
-    ("text:find({})", "there are no patterns"), ("text:find({ 1 })", "a table of strings, found table"),
+    ("text:find()", "file:find(patterns, choice): the patterns must be a table of strings, found nil"),
+    ("text:find({})", "there are no patterns"), ("text:find({ 1 })", "a table of strings, found list"),
     ("text:find({ ok = 'a', key = 'b[' })", "file:find(patterns, choice), 'key': 'b[', byte 2: '[' has no ']'"),
-    ("text:find('a', { limit = 0 })", "'limit' must be an integer from 1 to 10000"),
-    ("text:find('a', { max = 1 })", "unknown field 'max'"), ("text.find('a')", "is called with a colon on a file"),
-    ("text:find('a', { section = '__TEXT,__text' })", "only code has sections"),
+    ("text:find({ 'a' }, { limit = 0 })", "'limit' must be an integer from 1 to 10000"),
+    ("text:find({ 'a' }, { max = 1 })", "unknown field 'max'"), ("text.find('a')", "is called with a colon on a file"),
+    ("text:find({ 'a' }, { section = '__TEXT,__text' })", "only code has sections"),
     ("slice('MacOS/App').find('a')", "slice:find(patterns, choice) is called with a colon on a slice"),
     ("text:bytes(-1, 2)", "the offset of the first byte, from 0"),
     ("text:digest(0)", "the offset of the first byte, from 0, and the number of bytes"),
     ("text:bytes(0, 65537)", "an integer from 0 to 65536"), ("text:bytes('0', 1)", "the offset of the first byte"),
-    ("bundle.files['Contents/Resources/away']:find('a')", "away"), ("text:finds('a')", "no field 'finds'"),
-    ("text:find(('a'):rep(5000))", "more than 4096 bytes"),
+    ("bundle.files['Contents/Resources/away']:find({ 'a' })", "away"), ("text:finds('a')", "no field 'finds'"),
+    ("text:find { ('a'):rep(5000) }", "more than 4096 bytes"),
   ])
   func errors(_ expression: String, _ expected: String) throws {
     let lines = try Self.lines(expression)
@@ -107,7 +107,7 @@ import Testing
     let run = try PolicyRun(
       """
       rule "r" { summary = "s", check = function(bundle, report)
-        for _, match in ipairs(bundle.files["Contents/a.js"]:find("key")) do
+        for _, match in ipairs(bundle.files["Contents/a.js"]:find { "key" }) do
           report:file("Contents/a.js", "found %s", match.text, { place = match })
         end
         report:file("Contents/a.js", "by hand", { place = { key_path = "/a/0" } })
@@ -119,8 +119,8 @@ import Testing
     let report = try run.report(
       .fixture("App.app", ["Contents/Info.plist": .info([:]), "Contents/a.js": .text("\n\n key")]))
     let findings = report.bundles[0].findings
-    #expect(findings.map(\.message) == ["by hand", "found key"])
-    #expect(findings.map(\.line) == [nil, 3] && findings.map(\.keyPath) == ["/a/0", nil])
+    #expect(findings.map(\.message) == ["found key", "by hand"])
+    #expect(findings.map(\.line) == [3, nil] && findings.map(\.keyPath) == [nil, "/a/0"])
     #expect(
       report.bundles[0].errors.map(\.message) == ["report:file(path, message, …), place: 'a' is not a JSON Pointer"])
   }

@@ -52,8 +52,8 @@ import Testing
     "bundles.code": .charged("bundles.code(bundle)"), "bundles.components": .charged("bundles.components(bundle)"),
     "file.bytes": .charged("bundle.files.code:bytes(0, 65536)"),
     "file.digest": .charged("bundle.files.code:digest(0, 1)"),
-    "file.find": .own("bundle.files['Contents/Info.plist']:find('x', { repetitions = true })", "limit.results"),
-    "machOSlice.find": .charged("bundle.files.code.mach_o.slices[1]:find('a')"),
+    "file.find": .own("bundle.files['Contents/Info.plist']:find({ 'x' }, { repetitions = true })", "limit.results"),
+    "machOSlice.find": .charged("bundle.files.code.mach_o.slices[1]:find { 'a' }"),
     "machOSlice.segment": .charged("bundle.files.code.mach_o.slices[1]:segment('__TEXT')"),
     "machOSlice.has_string": .charged("bundle.files.code.mach_o.slices[1]:has_string('a')"),
     "machOSlice.strings": .own(

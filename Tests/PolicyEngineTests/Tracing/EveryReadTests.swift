@@ -264,7 +264,7 @@ import Testing
       visit(bundles.info_strings(bundle), "LocalizedText[]", 1)
       visit(bundles.code(bundle), "CodeFile[]", 1)
       visit(bundles.components(bundle), "Component[]", 1)
-      visit(bundle.files["Contents/Resources/a.txt"]:find("a"), "Match[]", 1)
+      visit(bundle.files["Contents/Resources/a.txt"]:find { "a" }, "Match[]", 1)
       """
     let rule = Self.rule("r", body.replacing("VISITS", with: visits))
     let report = try Self.reports(rule, fuel: 1_000_000_000)[0]

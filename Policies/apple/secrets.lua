@@ -1,0 +1,16 @@
+-- What must not be in an app that everybody can take apart: keys and tokens of services, hosts of the office, and doors into its scripts.
+-- Opt-in, because it reads every file of the app.
+policy "apple.secrets" {
+  summary = "Keys, hosts and debugging aids that must not be in a product",
+  version = "1.0.0",
+}
+
+import "apple.secrets.asar_integrity"
+import "apple.secrets.compiled_javascript"
+import "apple.secrets.debug_endpoints"
+import "apple.secrets.electron_fuses"
+import "apple.secrets.hosts"
+import "apple.secrets.inline_source_maps"
+import "apple.secrets.private_keys"
+import "apple.secrets.restricted_keys"
+import "apple.secrets.secret_keys"

@@ -1,0 +1,76 @@
+local elsewhere = import "apple.elsewhere"
+local fuses = import "apple.secrets.fuses"
+local values = import "apple.values"
+
+local key, own = "ElectronAsarIntegrity", "Resources/app.asar"
+
+local function number(bytes, position)
+  local a, b, c, d = bytes:byte(position, position + 3)
+  return a + b * 256 + c * 65536 + d * 16777216
+end
+
+-- The digest of an archive's header, which Electron compares; nil if the file is not such an archive.
+local function digest(file)
+  local start = file:bytes(0, 16)
+  if not start or #start < 16 or number(start, 1) ~= 4 then return nil end
+  return file:digest(16, number(start, 13))
+end
+
+-- For the examples: an archive with the header {"files":{}}, and its digest.
+local archive = { base64 = "BAAAABQAAAAQAAAADAAAAHsiZmlsZXMiOnt9fQ==" }
+local hash = "aae5a71db7cd42382ef749f87ca847684d9d4a517cc8235f53ea31bd492c3577"
+local function app(states, name, entry, changes)
+  local example = fuses.app(states, { info = { [key] = name and { [name] = entry } }, files = { ["Contents/" .. own] = archive } })
+  for field, value in pairs(changes or {}) do example[field] = value end
+  return example
+end
+local place = "/" .. key .. "/Resources~1app.asar"
+local wrong = { algorithm = "SHA256", hash = ("0"):rep(64) }
+
+rule "asar-integrity" {
+  summary   = "The hashes in ElectronAsarIntegrity must be those of the archives in the app",
+  severity  = "error",
+  rationale = "With the fuse EnableEmbeddedAsarIntegrityValidation, Electron ends the app at launch if the header of the archive "
+    .. "that it loads "
+    .. "has another SHA-256, or if Info.plist states none. Without the fuse, nothing is compared.",
+  source    = "Electron: ASAR Integrity",
+  tags      = { "secrets" },
+  applies   = { kind = "application", platform = "macos", files = fuses.framework },
+  check     = function(bundle, report)
+    local found = fuses.read(bundle)
+    local state = found and found.EnableEmbeddedAsarIntegrityValidation
+    local is_checked = state and state[true]
+    local integrity = values.dictionary(bundle.info[key])
+    for name, entry in pairs(integrity) do
+      local file = bundle.files["Contents/" .. name]
+      local actual, stated = file and digest(file), values.text(values.dictionary(entry).hash)
+      if actual and stated and stated:lower() ~= actual then
+        report:at(integrity, name, is_checked and "the hash is not that of '%s': Electron ends the app at launch" or "the hash is "
+          .. "not that of '%s'",
+          name, {
+            expected = actual, fix = "let the packager write the entry after it has made the archive",
+            severity = not is_checked and "warning" or nil,
+          })
+      end
+    end
+    if is_checked and bundles.exists(bundle, "Contents/" .. own) and integrity[own] == nil then
+      report:missing(bundle.info, key, "Info.plist states no hash of %s: Electron ends the app at launch", own, {
+        fix = "let the packager write ElectronAsarIntegrity, or switch the fuse off",
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      app({ "00001" }, own, { algorithm = "SHA256", hash = hash }), app({ "00001" }, own, { algorithm = "SHA256", hash = hash:upper() }),
+      app({ "00000" }), app({}), app({ "00001" }, own, { algorithm = "SHA256" }), app({ "00000" }, "Resources/other.asar", wrong),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "no archive, but text" } }),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "x" } }),
+      app({ "00001" }, nil, nil, { files = {} }), {}, elsewhere(app({ "00001" }, own, wrong), { platform = "catalyst" }),
+    },
+    fail = {
+      app({ "00001" }, own, wrong, { at = place, message = "ends the app at launch" }), app({ "00000" }, own, wrong, { at = place }),
+      app({}, own, wrong, { at = place }), app({ "00001" }, nil, nil, { at = "/" .. key }),
+      app({ "00001" }, "Resources/a.asar", { hash = hash }, { at = "/" .. key }),
+    },
+  },
+}

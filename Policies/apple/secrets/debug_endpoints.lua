@@ -1,0 +1,57 @@
+local forms = import "apple.secrets.forms"
+local search = import "apple.secrets.search"
+
+-- Files that configure an app. In code and scripts, libraries have such addresses for their own tests.
+local settings = { plist = true, strings = true, json = true, yaml = true, yml = true, xcconfig = true, env = true, properties = true,
+  toml = true }
+
+-- For the examples.
+local function plist_with(address) return "<plist><dict><key>Host</key><string>" .. address .. "</string></dict></plist>" end
+
+rule "debug-endpoints" {
+  summary   = "The settings of an app must not name a developer's machine",
+  severity  = "warning",
+  rationale = "Addresses such as http://localhost:3000, 10.0.2.2 or a tunnel of ngrok are of use on one machine and for one day: "
+    .. "what the app "
+    .. "requests from them fails, or goes to whoever has the name of the tunnel next. Addresses of this machine count in files of "
+    .. "settings; "
+    .. "tunnels and the emulator's host count everywhere.",
+  source    = { "Android Studio: Set up Android Emulator networking", "ngrok: Domains" },
+  tags      = { "secrets" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
+  check     = function(bundle, report)
+    for _, entry in ipairs(search.found(bundle, forms.debugging)) do
+      local path, is_local = entry.file.path, entry.match.name == "the developer's machine"
+      local is_of_package = path:find("node_modules/") or path:find("site%-packages/")
+      if not is_of_package and (not is_local or settings[search.extension(path)]) then
+        local address = entry.match.text:match("^(.-)[^%w%]]?$")
+        report:file(entry.file, "'%s' is %s", address, entry.match.name, {
+          expected = "a server that users reach", fix = "set the address for releases in the build's configuration", place = entry.match,
+          discriminator = address,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = {
+        ["Contents/Resources/a.plist"] = plist_with("https://localhost.example.com"),
+          ["Contents/Resources/a.js"] = "'http://localhost:8081'",
+        ["Contents/Resources/node_modules/a/a.json"] = '"http://localhost"',
+          ["Contents/Resources/site-packages/a/a.json"] = '"http://localhost"',
+        ["Contents/Resources/b.js"] = "'https://ngrok.com' 'https://10.0.2.20' 'https://docs.ngrok.io.example.com'",
+      } },
+    },
+    fail = {
+      { files = { ["Contents/Resources/a.plist"] = plist_with("http://localhost:3000") }, at = "Contents/Resources/a.plist" },
+      { platform = "ios", info = { Host = "https://127.0.0.1" }, at = "Info.plist" },
+      { platform = "ios", files = { ["a.js"] = "fetch('http://10.0.2.2:8080')" }, at = "a.js" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { strings = { "https://1a2b.ngrok-free.app" } } } }, at = "Contents/MacOS/App" },
+      { platform = "ios", files = { ["a.js"] = "'https://a-b.trycloudflare.com'" }, at = "a.js" },
+      { platform = "ios", files = { ["a.js"] = "'https://a.eu.ngrok.io'" }, at = "a.js" },
+      { kind = "framework", files = { ["Versions/A/Resources/a.json"] = '"http://0.0.0.0:80"' }, at = "Versions/A/Resources/a.json" },
+      { kind = "extension", files = { ["Contents/Resources/a.yml"] = "a: http://[::1]:80" }, at = "Contents/Resources/a.yml" },
+      { kind = "plugin", files = { ["Contents/Resources/a.env"] = "A=http://localhost" }, at = "Contents/Resources/a.env" },
+    },
+  },
+}

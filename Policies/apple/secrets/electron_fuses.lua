@@ -1,0 +1,52 @@
+local elsewhere = import "apple.elsewhere"
+local fuses = import "apple.secrets.fuses"
+
+-- What each fuse must be, and why.
+local wanted = {
+  RunAsNode = { on = false, why = "with ELECTRON_RUN_AS_NODE, anybody runs scripts with the app's name and permissions" },
+  EnableNodeOptionsEnvironmentVariable = { on = false, why = "NODE_OPTIONS loads other scripts into the app" },
+  EnableNodeCliInspectArguments = { on = false, why = "--inspect opens the app to a debugger" },
+  EnableEmbeddedAsarIntegrityValidation = { on = true, why = "a changed archive of scripts is loaded", severity = "note" },
+  OnlyLoadAppFromAsar = { on = true, why = "a folder named app is loaded instead of the archive of scripts", severity = "note" },
+}
+
+-- For the examples.
+local function failing(states, message)
+  return fuses.app(states, { at = fuses.binary, message = message, count = 1 })
+end
+
+rule "electron-fuses" {
+  summary   = "An Electron app must switch off what lets others run their scripts in it",
+  severity  = "warning",
+  rationale = "Electron's fuses decide, in the code of its framework, what a command line or an environment variable can make the "
+    .. "app do. A "
+    .. "signed app with the permissions of its user is a way around the system's protection if it runs the scripts of others.",
+  source    = { "Electron: Electron Fuses", "Electron: Security, check which fuses you can change" },
+  tags      = { "secrets" },
+  applies   = { kind = "application", platform = "macos", files = fuses.framework },
+  check     = function(bundle, report)
+    local found, file = fuses.read(bundle)
+    for name, entry in pairs(wanted) do
+      local states = found and found[name]
+      if states and states[not entry.on] then
+        report:file(file, entry.on and "the fuse %s is off: %s" or "the fuse %s is on: %s", name, entry.why, {
+          expected = entry.on and "on" or "off", fix = "set it with @electron/fuses before signing", severity = entry.severity,
+          discriminator = name,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      fuses.app { "01001100" }, fuses.app { "0rrr11", "0rrr11" }, fuses.app {}, fuses.app { "01001100", "010011001111" }, {},
+      elsewhere(fuses.app { "1" }, { platform = "catalyst" }),
+    },
+    fail = {
+      failing({ "11001100" }, "RunAsNode is on"), failing({ "01001100", "11001100" }, "RunAsNode is on"), failing({ "1" },
+        "RunAsNode is on"),
+      failing({ "00101100" }, "EnableNodeOptionsEnvironmentVariable is on"), failing({ "00011100" },
+        "EnableNodeCliInspectArguments is on"),
+      failing({ "00000100" }, "EnableEmbeddedAsarIntegrityValidation is off"), failing({ "00001000" }, "OnlyLoadAppFromAsar is off"),
+    },
+  },
+}

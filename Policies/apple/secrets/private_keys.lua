@@ -1,0 +1,56 @@
+local forms = import "apple.secrets.forms"
+local search = import "apple.secrets.search"
+
+-- For the examples: a block with the content of no key.
+local function block(kind, feed) return "-----BEGIN " .. kind .. "PRIVATE KEY-----" .. feed .. ("MIIEexample0"):rep(5) end
+
+rule "private-keys" {
+  summary   = "An app must not contain private keys",
+  severity  = "error",
+  rationale = "Everybody who has the app has the key, too: they can sign, decrypt or authenticate in your name. must-not-ship finds "
+    .. "files of "
+    .. "keys by their names; this rule finds keys in property lists, scripts and code. The keys of a library's tests are a warning.",
+  source    = "RFC 7468: Textual Encodings of PKIX, PKCS, and CMS Structures, sections 10 and 11",
+  tags      = { "secrets" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
+  check     = function(bundle, report)
+    for _, entry in ipairs(search.found(bundle, forms.private)) do
+      local path = entry.file.path
+      local is_of_package = path:find("node_modules/") or path:find("site%-packages/") or path:find("/python%d[%d.]*/")
+      report:file(entry.file, "contains a private key%s, which everybody can read in the app", entry.where, {
+        expected = "no private key", fix = "keep the key on a server of yours, or in the keychain of each device, and replace it",
+        place = entry.place, severity = is_of_package and "warning" or nil, discriminator = entry.match.text:sub(1, 30),
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = {
+        ["Contents/Resources/a.txt"] = "-----BEGIN RSA PRIVATE KEY-----", ["Contents/Resources/b.txt"] = block("", " not a key "),
+        ["Contents/Resources/c.txt"] = "-----BEGIN PUBLIC KEY-----\n" .. ("MIIEexample0"):rep(5),
+      } },
+    },
+    fail = {
+      { files = { ["Contents/Resources/a.txt"] = "\n\n" .. block("", "\n") }, at = "Contents/Resources/a.txt" },
+      { files = { ["Contents/Resources/a.js"] = "let k = '" .. block("RSA ", "\\n") .. "'" }, at = "Contents/Resources/a.js" },
+      { platform = "ios", files = { ["a.json"] = '{ "private_key": "' .. block("", "\\n") .. '" }' }, at = "a.json",
+        message = "in line 1" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { strings = { block("EC ", "\n") } } } }, at = "Contents/MacOS/App" },
+      {
+        files = { ["Contents/Resources/node_modules/a/test/k.pem"] = block("", "\n") },
+          at = "Contents/Resources/node_modules/a/test/k.pem",
+      },
+      {
+        files = { ["Contents/Resources/lib/site-packages/a/k.pem"] = block("", "\n") },
+        at = "Contents/Resources/lib/site-packages/a/k.pem",
+      },
+      {
+        files = { ["Contents/Resources/lib/python3.12/test/k.pem"] = block("", "\n") },
+        at = "Contents/Resources/lib/python3.12/test/k.pem",
+      },
+      { kind = "framework", files = { ["Versions/A/Resources/a.txt"] = block("OPENSSH ", "\n") }, at = "Versions/A/Resources/a.txt" },
+      { kind = "extension", files = { ["Contents/Resources/a.txt"] = block("DSA ", "\r\n") }, at = "Contents/Resources/a.txt" },
+      { kind = "plugin", files = { ["Contents/Resources/a.txt"] = block("", "\n") }, at = "Contents/Resources/a.txt" },
+    },
+  },
+}
