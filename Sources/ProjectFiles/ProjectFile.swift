@@ -182,7 +182,7 @@ package struct ProjectFile: Sendable {
 
   private static func check(_ entry: StructuredValue.Entry) throws(StructuredTextError) {
     guard let setting = ProjectSetting(rawValue: entry.key) else {
-      let known = ProjectSetting.allCases.map(\.rawValue)
+      let known = ProjectSetting.allCases.filter { if case .reserved = $0.form { false } else { true } }.map(\.rawValue)
       throw invalid(
         "unknown setting '\(entry.key)'" + SpellingCorrector.suggestion(for: entry.key, among: known), entry.place,
         hint: "known settings: \(known.joined(separator: ", "))")

@@ -51,6 +51,7 @@ extension EngineError {
     self.init(
       code: error.code.rawValue, message: error.message, file: error.file, line: error.line, rule: rule,
       hint: error.hint)
+    column = error.column
   }
 
   /// `policy-id/rule-id` of a rule that could not be evaluated.
