@@ -135,6 +135,7 @@ import Testing
     "standard policies cannot include other policies; include the standard policy in yours instead",
     // Warnings of waivers, as their tests show them.
     "waiver.shared", "' does not cover what was found: ", "waiver.unused",
+    "waiver.ends", "' ends ", "fix what it accepts, or agree with ", " on a new date",
     // Of rules that compare bundles: AcrossClauseTests and AcrossCommandTests show them.
     "across.incomplete", "' was not evaluated across bundles: ", "limit.facts", "report.policy",
     ", so the rules that compare bundles cannot be evaluated",
