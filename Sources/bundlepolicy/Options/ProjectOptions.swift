@@ -79,7 +79,8 @@ struct Project {
 
   /// The settings for the report; nil if none was used.
   var settings: ProjectSettings? {
-    used.isEmpty ? nil : ProjectSettings(file: file.file, names: used.map(\.rawValue))
+    used.isEmpty
+      ? nil : ProjectSettings(file: file.file, names: ProjectSetting.allCases.filter(used.contains).map(\.rawValue))
   }
 
   var warnings: [EngineError] {
@@ -137,7 +138,7 @@ struct Project {
   func describe() {
     let names = { (settings: [ProjectSetting]) in settings.map(\.rawValue).joined(separator: ", ") }
     Output.printError(TerminalText.escape("note: project file \(file.file)"))
-    if !used.isEmpty { Output.printError("note: settings used: \(names(used))") }
+    if let settings { Output.printError("note: settings used: \(settings.names.joined(separator: ", "))") }
     let others = file.settings.filter { !used.contains($0) && $0 != .packs }
     if !others.isEmpty { Output.printError("note: settings not used: \(names(others))") }
   }
