@@ -42,10 +42,7 @@ function values.can_open(file) return file.type ~= "symbolicLink" or file.destin
 
 -- The headers of a file with code; nil for any other, for a damaged one, which only files-are-whole reports, and for a link that
 -- leads nowhere, which only links-stay-inside reports.
-function values.code(file)
-  if not file or file.type == "directory" or file.type == "symbolicLink" and not file.destination then return nil end
-  return values.readable(file, "mach_o")
-end
+function values.code(file) return file and values.readable(file, "mach_o") end
 
 -- The header of a PNG file; nil for any other, and for a damaged one.
 function values.png(file) return file and file.type ~= "directory" and not file.problem and file.png or nil end

@@ -196,9 +196,15 @@ local function scoped(kind, platform)
   return expected
 end
 
+-- Entitlements that rules ask for, and that claim nothing.
+local claims = { ["com.apple.developer.associated-domains"] = { ["$array"] = true } }
+local mac_claims = { ["com.apple.security.app-sandbox"] = true }
+for key, value in pairs(claims) do mac_claims[key] = value end
+
 -- Rules of strict and of the stores that a sound app does not meet.
 local complete = {
   macos = {
+    entitlements = mac_claims,
     info = {
       CFBundleDisplayName = "App", CFBundleIconFile = "App", CFBundleSignature = "????",
       CFBundleIconName = "App", DTPlatformName = "macosx", DTPlatformVersion = "26.0", DTSDKName = "macosx26.0", DTXcode = "2600",
@@ -221,7 +227,7 @@ local complete = {
         name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } },
       } } } },
       ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
-      App = { mach_o = { platform = "ios", sdk = "99.0" } },
+      App = { mach_o = { platform = "ios", sdk = "99.0", entitlements = claims } },
     },
   },
 }
@@ -232,7 +238,7 @@ for platform, name in pairs { tvos = "appletvos", watchos = "watchos", visionos 
       DTPlatformName = name, DTPlatformVersion = "99.0", DTSDKName = name .. "99.0", DTXcode = "9900", DTXcodeBuild = "99A1",
       ITSAppUsesNonExemptEncryption = false,
     },
-    files = { App = { mach_o = { platform = platform, sdk = "99.0" } } },
+    files = { App = { mach_o = { platform = platform, sdk = "99.0", entitlements = claims } } },
   }
 end
 
@@ -278,7 +284,11 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
       given  = fixture[kind] { platform = platform, history = history }:with(asked_for(kind, platform)):with(
-        kind == "application" and complete[platform] or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}
+        kind == "application" and complete[platform] or kind == "extension" and {
+          info = { CFBundleDisplayName = "Share" }, files = contains(mobile, platform) and { Share = { mach_o = {
+            platform = platform, identifier = "com.example.app.share", entitlements = claims,
+          } } } or { ["Contents/MacOS/Share"] = { mach_o = { identifier = "com.example.app.share", entitlements = mac_claims } } },
+        } or {}
       ),
       expect = scoped(kind, platform),
     }

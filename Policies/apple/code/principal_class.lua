@@ -1,6 +1,5 @@
 local slices = import "apple.code.slices"
 local unreadable_symbols = import "apple.code.unreadable_symbols"
-local values = import "apple.values"
 
 -- For the examples.
 local function app(imports, value, at)
@@ -17,10 +16,8 @@ rule "principal-class-needed" {
   rationale = "NSApplicationMain creates an object of the class that NSPrincipalClass names. Without the key it prints 'No Info.plist file "
     .. "in application bundle or no NSPrincipalClass in the Info.plist file, exiting', and the app quits.",
   source    = { "AppKit: NSApplicationMain(_:_:)", "Information Property List Key Reference: NSPrincipalClass" },
-  applies   = { kind = "application", platform = "macos" },
+  applies   = { kind = "application", platform = "macos", without = "NSPrincipalClass" },
   check     = function(bundle, report)
-    local class = bundle.info.NSPrincipalClass
-    if class ~= nil and not (type(class) == "string" and values.is_blank(class)) then return end
     local unreadable = unreadable_symbols(report, bundle.executable)
     for _, slice in ipairs(slices(bundle)) do
       local is_read, is_called = pcall(function() return slice.imports and slice.imports._NSApplicationMain end)

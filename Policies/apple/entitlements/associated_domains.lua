@@ -53,7 +53,7 @@ rule "associated-domains" {
     .. "them.",
   source    = { "Bundle Resources: com.apple.developer.associated-domains", "Supporting associated domains", "ITMS-90046" },
   tags      = { "ITMS-90046" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, entitlement = key },
   check     = function(bundle, report)
     for _, part in ipairs(parts(bundle)) do
       local list = part.list[key]

@@ -8,6 +8,9 @@ local function is_stated(info, keys_of_resource)
   return false
 end
 
+local names = {}
+for _, resource in ipairs(hardened.resources) do names[#names + 1] = resource.entitlements[1] end
+
 -- For the examples.
 local microphone = "com.apple.security.device.audio-input"
 local code = "Contents/MacOS/App:/"
@@ -23,7 +26,7 @@ rule "entitlement-has-purpose" {
   rationale = "The system ends an app that asks for a protected resource without a purpose string. It is a warning because the app may "
     .. "never ask.",
   source    = { "Hardened Runtime: Resource access", "Information Property List Key Reference: Protected resources" },
-  applies   = { kind = "application", platform = "macos", nested = false },
+  applies   = { kind = "application", platform = "macos", nested = false, entitlement = names },
   check     = function(bundle, report)
     local seen = {}
     for _, part in ipairs(parts(bundle)) do
@@ -54,6 +57,9 @@ rule "entitlement-has-purpose" {
         { architectures = "x86_64", entitlements = { [microphone] = true } },
       } } }, at = code .. microphone, count = 1 }, { entitlements = { [microphone] = true }, at = code .. microphone },
       app({ ["com.apple.security.device.camera"] = true }, "com.apple.security.device.camera"),
+      app({ ["com.apple.security.personal-information.location"] = true }, "com.apple.security.personal-information.location"),
+      app({ ["com.apple.security.personal-information.addressbook"] = true }, "com.apple.security.personal-information.addressbook"),
+      app({ ["com.apple.security.personal-information.calendars"] = true }, "com.apple.security.personal-information.calendars"),
       app({ ["com.apple.security.automation.apple-events"] = true }, "com.apple.security.automation.apple-events"),
       app({ ["com.apple.security.personal-information.photos-library"] = true }, "com.apple.security.personal-information.photos-library", {
         info = { NSCameraUsageDescription = "x" },

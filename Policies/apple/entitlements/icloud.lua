@@ -20,7 +20,9 @@ rule "icloud-entitlements" {
     "Bundle Resources: com.apple.developer.icloud-container-identifiers", "Bundle Resources: com.apple.developer.icloud-services",
     "Bundle Resources: com.apple.developer.icloud-container-environment",
   },
-  applies   = { kind = { "application", "extension" } },
+  applies   = {
+    kind = { "application", "extension" }, entitlement = { services_key, containers_key, documents_key, environment_key },
+  },
   check     = function(bundle, report)
     for _, part in ipairs(parts(bundle)) do
       local list = part.list

@@ -7,7 +7,7 @@ rule "entitlements-readable" {
     .. "may have an invalid signature.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "cs_blobs.h" },
   tags      = { "S13" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, entitlement = "*" },
   check     = function(bundle, report)
     if #slices(bundle) == 0 then return end
     local is_read, problem = pcall(function() return bundle.entitlements end)

@@ -8,9 +8,9 @@ local protocols = {
   "_$s10AppIntents15AudioPlaybackIntentMp", "_$s10AppIntents26WidgetConfigurationIntentMp", "_$s10AppIntents21ControlConfigurationIntentMp",
 }
 
--- Whether code of the bundle has intents of its own: it links against the framework and, if its symbols are there, conforms to a protocol.
-local function has_intents(bundle)
-  for _, slice in ipairs(slices(bundle)) do
+-- Whether slices have intents of their own: one links against the framework and, if its symbols are there, conforms to a protocol.
+local function has_intents(all)
+  for _, slice in ipairs(all) do
     for _, library in ipairs(slice.libraries) do
       if library.name:sub(1, #framework) == framework then
         local imports = values.readable(slice, "imports")
@@ -41,10 +41,10 @@ rule "app-intents-metadata" {
   rationale = "Shortcuts, Siri and Spotlight read Metadata.appintents and do not look into the code: without it, the app's actions do not "
     .. "exist for them. Xcode writes it; builds with other tools must run appintentsmetadataprocessor.",
   source    = { "App Intents: Making actions and content discoverable", "Xcode: appintentsmetadataprocessor" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension" }, links = "AppIntents.framework" },
   check     = function(bundle, report)
-    local path = place(bundle) .. "Metadata.appintents"
-    if bundles.exists(bundle, path) or not has_intents(bundle) then return end
+    local path, all = place(bundle) .. "Metadata.appintents", slices(bundle)
+    if bundles.exists(bundle, path) or not has_intents(all) then return end
     report:file(path, "the code has App Intents, but the bundle has no Metadata.appintents: the system does not know the actions", {
       expected = path, fix = "build with Xcode, or run appintentsmetadataprocessor and copy its output",
     })

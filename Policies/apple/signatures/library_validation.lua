@@ -54,7 +54,9 @@ rule "library-validation" {
     .. "com.apple.security.cs.disable-library-validation.",
   source    = { "Bundle Resources: com.apple.security.cs.disable-library-validation", "Hardened Runtime" },
   tags      = { "S13", "Gatekeeper-library-validation" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
+  applies   = {
+    kind = "application", platform = { "macos", "catalyst" }, nested = false, files = "Contents/_CodeSignature/CodeResources",
+  },
   check     = function(bundle, report)
     local team = validating_team(bundle)
     if not team then return end

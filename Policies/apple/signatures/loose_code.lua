@@ -1,4 +1,3 @@
-local is_sealed = import "apple.signatures.sealed"
 local files_with_code = import "apple.code.files_with_code"
 
 -- The folders whose contents codesign takes for code.
@@ -17,7 +16,9 @@ rule "loose-code-signed" {
     .. "nested-code-signed checks bundles.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
   tags      = { "S13", "ITMS-90238", "codesign-loose-code" },
-  applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, when = is_sealed },
+  applies   = {
+    kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, files = "Contents/_CodeSignature/CodeResources",
+  },
   check     = function(bundle, report)
     local wanted = function(_, path) return path ~= bundle.executable and is_code_folder(path) end
     for _, code in ipairs(files_with_code(bundle, wanted)) do

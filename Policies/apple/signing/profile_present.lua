@@ -30,11 +30,14 @@ rule "profile-present" {
     .. "sandbox and the hardened runtime need none.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "ITMS-90287" },
   tags      = { "S13", "ITMS-90287", "AMFI-restricted", "MI-profile" },
-  applies   = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
+  applies   = {
+    kind = { "application", "extension" }, platform = { "macos", "catalyst" },
+    entitlement = { "com.apple.developer.*", "com.apple.application-identifier", "keychain-access-groups" },
+  },
   check     = function(bundle, report)
-    if bundle.files[profiles.path(bundle)] then return end
+    local has_profile = bundle.files[profiles.path(bundle)] ~= nil
     for _, part in ipairs(entitlements.of(bundle)) do
-      local key = part.list and restricted(bundle, part.list)
+      local key = not has_profile and part.list and restricted(bundle, part.list)
       if key and not profiles.is_from_store(bundle) and not is_by_apple(bundle) then
         return report:at(part.list, key, "%s has the entitlement %s, but the bundle has no provisioning profile", part.code, key, {
           expected = "a profile at " .. profiles.path(bundle),

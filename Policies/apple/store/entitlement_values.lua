@@ -17,6 +17,10 @@ local concrete = {
 local environment = "com.apple.developer.icloud-container-environment"
 local formats = "com.apple.developer.nfc.readersession.formats"
 
+local keys_with_values = { environment, formats }
+for key in pairs(exact) do table.insert(keys_with_values, key) end
+for key in pairs(concrete) do table.insert(keys_with_values, key) end
+
 -- Calls `check` with each string of an entitlement, and with its node and key.
 local function each_string(list, key, check)
   local value = list[key]
@@ -49,6 +53,22 @@ return function(platforms)
   local is_for_ios = platforms[1] == "ios"
   local app = is_for_ios and "App" or "Contents/MacOS/App"
   local identifier = is_for_ios and "application-identifier" or "com.apple.application-identifier"
+  local fail = {
+    { entitlements = { ["keychain-access-groups"] = { "A.b", "ABCDE12345.*" } }, at = app .. ":/keychain-access-groups/1" },
+    {
+      entitlements = { ["com.apple.developer.associated-domains"] = { "*" } }, at = app .. ":/com.apple.developer.associated-domains/0",
+    },
+    {
+      entitlements = { ["com.apple.developer.icloud-container-environment"] = "Development" },
+      at = app .. ":/com.apple.developer.icloud-container-environment",
+    },
+    {
+      entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "TAG", "NDEF" } },
+      at = app .. ":/com.apple.developer.nfc.readersession.formats/1",
+    },
+  }
+  for key in pairs(exact) do fail[#fail + 1] = { entitlements = { [key] = "ABCDE12345.*" }, at = app .. ":/" .. key } end
+  for key in pairs(concrete) do fail[#fail + 1] = { entitlements = { [key] = "*" }, at = app .. ":/" .. key } end
   rule "entitlement-values" {
     summary   = "The values of entitlements must be those of the app, not the patterns of a profile",
     severity  = "error",
@@ -56,7 +76,7 @@ return function(platforms)
       .. "values that are only for development or for earlier systems.",
     source    = { "ITMS-90046", "ITMS-90211", "ITMS-90778", "Technical Note TN2415: Entitlements Troubleshooting" },
     tags      = is_for_ios and { "ITMS-90046", "ITMS-90211", "ITMS-90778" } or { "ITMS-90211", "ITMS-90285" },
-    applies   = { kind = { "application", "extension" }, platform = platforms },
+    applies   = { kind = { "application", "extension" }, platform = platforms, entitlement = keys_with_values },
     check     = function(bundle, report)
       for _, part in ipairs(entitlements.of(bundle)) do
         if part.list then judge(part, report) end
@@ -72,28 +92,7 @@ return function(platforms)
           ["com.apple.developer.nfc.readersession.formats"] = { "TAG" }, ["com.apple.developer.healthkit"] = true,
         } },
       },
-      fail = {
-        { entitlements = { [identifier] = "ABCDE12345.*" }, at = app .. ":/" .. identifier },
-        { entitlements = { ["keychain-access-groups"] = { "A.b", "ABCDE12345.*" } }, at = app .. ":/keychain-access-groups/1" },
-        {
-          entitlements = { ["com.apple.developer.ubiquity-kvstore-identifier"] = "ABCDE12345.*" },
-          at = app .. ":/com.apple.developer.ubiquity-kvstore-identifier",
-        },
-        {
-          entitlements = { ["com.apple.developer.icloud-services"] = "*" }, at = app .. ":/com.apple.developer.icloud-services",
-        },
-        {
-          entitlements = { ["com.apple.developer.associated-domains"] = { "*" } }, at = app .. ":/com.apple.developer.associated-domains/0",
-        },
-        {
-          entitlements = { ["com.apple.developer.icloud-container-environment"] = "Development" },
-          at = app .. ":/com.apple.developer.icloud-container-environment",
-        },
-        {
-          entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "TAG", "NDEF" } },
-          at = app .. ":/com.apple.developer.nfc.readersession.formats/1",
-        },
-      },
+      fail = fail,
     },
   }
 end

@@ -1,5 +1,4 @@
 local entitlements = import "apple.code.entitlements"
-local is_sealed = import "apple.signatures.sealed"
 
 rule "entitlements-stated" {
   summary   = "A signed app or extension must have entitlements in its signature",
@@ -8,7 +7,9 @@ rule "entitlements-stated" {
     .. "without them.",
   source    = { "ITMS-90166", "Technical Note TN2415: Entitlements Troubleshooting" },
   tags      = { "ITMS-90166" },
-  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" }, when = is_sealed },
+  applies   = {
+    kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" }, files = "_CodeSignature/CodeResources",
+  },
   check     = function(bundle, report)
     for _, part in ipairs(entitlements.of(bundle)) do
       if not part.list and not part.problem then

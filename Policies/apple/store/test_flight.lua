@@ -1,5 +1,4 @@
 local entitlements = import "apple.code.entitlements"
-local is_sealed = import "apple.signatures.sealed"
 local profiles = import "apple.signing.profiles"
 
 local key = "com.apple.application-identifier"
@@ -47,7 +46,9 @@ rule "test-flight-profile" {
   rationale = "The store accepts an app without one, but does not offer it in TestFlight.",
   source    = { "ITMS-90889", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "ITMS-90889" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false, when = is_sealed },
+  applies   = {
+    kind = "application", platform = { "macos", "catalyst" }, nested = false, files = "Contents/_CodeSignature/CodeResources",
+  },
   check     = function(bundle, report)
     if not bundle.files[path] and not profiles.is_from_store(bundle) then
       report:file(path, "the app has no provisioning profile, so that TestFlight cannot offer it", {
