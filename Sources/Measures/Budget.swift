@@ -87,7 +87,9 @@ package struct Budget: Hashable, Sendable {
   }
 
   package var summary: String {
-    [max.map { "is at most \($0.text)" }, growth.map { "grows by at most \($0.text) from build to build" }]
-      .compactMap(\.self).joined(separator: " and ")
+    let limits = [
+      max.map { "is at most \($0.text)" }, growth.map { "grows by at most \($0.text) from build to build" },
+    ]
+    return "\(measure) \(limits.compactMap(\.self).joined(separator: " and "))"
   }
 }

@@ -23,13 +23,15 @@ package final class MemoryStorage: PathTable {
   private let listings: [[UInt8]: [DirectoryEntry]]
   /// The names of extended attributes by path.
   private let attributeNames: [[UInt8]: [String]]
+  private let isArchive: Bool
 
-  /// Creates a tree from paths and nodes in any order.
+  /// Creates a tree from paths and nodes in any order. `isArchive`: whether it stands for an archive, in which files are not compressed.
   ///
   /// Throws `invalidPath` for a path that is empty, absolute or contains `..`, or that is listed twice or is below a file.
   package init(
-    _ entries: [(path: String, node: Node)], attributes: [(path: String, names: [String])] = []
+    _ entries: [(path: String, node: Node)], attributes: [(path: String, names: [String])] = [], isArchive: Bool = false
   ) throws(StorageError) {
+    self.isArchive = isArchive
     attributeNames = Dictionary(attributes.map { (Array($0.path.utf8), $0.names) }) { $1 }
     var nodes: [[UInt8]: Node] = [[]: .directory]
     var listings: [[UInt8]: [DirectoryEntry]] = [[]: []]
@@ -63,7 +65,7 @@ package final class MemoryStorage: PathTable {
   }
 
   package init() {
-    attributeNames = [:]
+    (attributeNames, isArchive) = ([:], false)
     nodes = [[]: .directory]
     listings = [[]: []]
   }
@@ -98,7 +100,11 @@ package final class MemoryStorage: PathTable {
     return (attributeNames[Array(place.path.utf8)] ?? []).sorted { $0.precedesInBytes($1) }
   }
 
-  func status(at path: [UInt8]) -> FileStatus? { nodes[path].map(Self.status) }
+  func status(at path: [UInt8]) -> FileStatus? {
+    guard var status = nodes[path].map(Self.status) else { return nil }
+    if isArchive, status.type == .file { status.compressedSize = status.size }
+    return status
+  }
 
   private static func type(of node: Node) -> FileType {
     switch node {

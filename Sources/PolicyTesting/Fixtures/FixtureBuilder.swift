@@ -17,7 +17,9 @@ struct FixtureBuilder {
     }
     let storage: MemoryStorage
     do throws(StorageError) {
-      storage = try MemoryStorage(builder.nodes, attributes: builder.attributes)
+      storage = try MemoryStorage(
+        builder.nodes, attributes: builder.attributes,
+        isArchive: fixture.delivery.map { $0.kind != .xcarchive } ?? false)
     } catch {
       throw refuse(error.description)
     }

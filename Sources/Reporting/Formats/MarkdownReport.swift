@@ -72,7 +72,7 @@ public struct MarkdownReport: ReportView {
           closed.map { finding in { MarkdownItem.text(finding, in: bundle) } }, &text)
       }
       let own = measured.filter(\.path.isEmpty).flatMap(MeasureLine.lines).map { line in
-        { "- \(MarkdownText.code(line.name)): \(MarkdownText.prose(line.text))\n" }
+        { "- \(line.markdown)\n" }
       }
       cut.list(own, &text)
       let nested = measured.filter { !$0.path.isEmpty }
@@ -81,9 +81,7 @@ public struct MarkdownReport: ReportView {
           "measures of \(counted(nested.count, "nested bundle"))",
           nested.flatMap { build in
             MeasureLine.lines(of: build).map { line in
-              {
-                "- \(MarkdownText.code(build.path)), \(MarkdownText.code(line.name)): \(MarkdownText.prose(line.text))\n"
-              }
+              { "- \(MarkdownText.code(build.path)), \(line.markdown)\n" }
             }
           }, &text)
       }
