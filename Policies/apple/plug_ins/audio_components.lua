@@ -1,10 +1,11 @@
 local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
--- The types of audio units, by their codes.
+-- The types of audio components, by their codes: audio units, codecs and readers of files.
 local types = {
   aufx = true, aumu = true, aumf = true, augn = true, auou = true, aumx = true, aufc = true, aupn = true, aumi = true, auol = true,
   aurx = true, aurg = true, auri = true, auro = true, auad = true, aump = true, aumd = true,
+  acdc = true, adec = true, aenc = true, afil = true,
 }
 
 -- For the examples.
@@ -79,6 +80,7 @@ rule "audio-components" {
   end,
   examples  = {
     pass = {
+      component { type = "adec" }, component { type = "aenc" }, component { type = "acdc" }, component { type = "afil" },
       elsewhere(component { type = "x" }, { kind = "application", name = "A.app" }),
       { kind = "plugin" }, component {}, component { subtype = "$(SUBTYPE)", manufacturer = "a b " }, extension {},
       component { type = "aufx" },

@@ -71,8 +71,9 @@ rule "library-validation" {
       local why = is_loaded(inner) and refusal(slices(inner), team)
       if why then say(inner.path .. "/" .. inner.executable, why) end
     end
-    local reachable
-    for _, image in ipairs(loose.files(bundle)) do
+    local reachable, all, has_tools = nil, loose.files(bundle), false
+    for _, image in ipairs(all) do has_tools = has_tools or image.is_tool end
+    for _, image in ipairs(all) do
       -- The program starts tools, and does not load them.
       local why = not image.is_tool and refusal(image.slices, team)
       if why then
@@ -80,7 +81,7 @@ rule "library-validation" {
         local path = image.file.path
         -- Other code may be for a tool, such as an interpreter with entitlements of its own.
         local is_loaded_here = reachable[path] or path:find("^Contents/PlugIns/") or path:find("^Contents/Frameworks/")
-        say(path, why, not is_loaded_here and "warning" or nil)
+        if is_loaded_here or not has_tools then say(path, why, not is_loaded_here and "warning" or nil) end
       end
     end
     for _, file in ipairs(bundles.files(bundle, "Contents/Frameworks/*.dylib", "file")) do
@@ -91,7 +92,10 @@ rule "library-validation" {
   examples  = {
     pass = {
       { bundles = { ["Contents/Helpers/A.app"] = app { signed = true } } },
-      { signed = runtime, files = { ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } } } },
+      { signed = runtime, files = {
+        ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } },
+        ["Contents/Resources/lib/a.so"] = { mach_o = { file_type = "bundle", has_code_signature = true } },
+      } },
       {}, { signed = runtime }, app { signed = { team = "ABCDE12345" } }, app {},
       app({ signed = true }, nil, { entitlements = { [key] = true } }),
       app({ signed = { team = "ZZZZZ99999" } }, nil, { signed = { team = "ABCDE12345" } }), app({ signed = true }, nil, { signed = true }),
@@ -113,6 +117,10 @@ rule "library-validation" {
       { signed = runtime, files = { ["Contents/libs/a.dylib"] = { mach_o = {
         file_type = "dylib", id = "a", team = "ZZZZZ99999",
       } } }, at = "Contents/libs/a.dylib" },
+      { signed = runtime, files = {
+        ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } },
+        ["Contents/PlugIns/x/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", team = "ZZZZZ99999" } },
+      }, at = "Contents/PlugIns/x/a.dylib" },
       { signed = runtime, files = { ["Contents/Frameworks/a.dylib"] = { mach_o = {
         file_type = "dylib", id = "a", team = "ZZZZZ99999",
       } } }, at = "Contents/Frameworks/a.dylib" },

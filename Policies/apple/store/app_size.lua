@@ -10,9 +10,8 @@ rule "app-size" {
   applies   = { kind = "application", platform = { "ios", "tvos", "visionos" }, nested = false },
   check     = function(bundle, report)
     local total = 0
-    for _, file in pairs(bundle.files) do
-      if file.type == "file" then total = total + file.size end
-    end
+    -- Smaller files do not make an app too large.
+    for _, file in ipairs(bundles.files(bundle, nil, { min_size = 100000 })) do total = total + file.size end
     if total > limit then
       report("the files of the app have %d MB", total // 1000000, {
         expected = "at most 4 GB", fix = "move resources into on-demand packs, or download them", discriminator = "",

@@ -1,9 +1,5 @@
 local values = import "apple.values"
 
--- Whether a file is a script that a shell could run. no-stray-executables reports files that cannot be read.
-local function is_script(path, file)
-  return file.type == "file" and (file.executable or path:find("%.sh$")) and values.readable(file, "format") == "script"
-end
 
 rule "no-scripts" {
   summary   = "An app must not contain scripts",
@@ -14,11 +10,15 @@ rule "no-scripts" {
   tags      = { "S8", "ITMS-90035" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
   check     = function(bundle, report)
-    for path, file in pairs(bundle.files) do
-      if is_script(path, file) then
-        report:file(path, "'%s' is a script", path, {
-          expected = "no scripts in the app", fix = "remove it from the target's resources",
-        })
+    -- no-stray-executables reports files that cannot be read.
+    for _, choice in ipairs { { is = "executable" }, { extensions = "sh", type = "file" } } do
+      for _, file in ipairs(bundles.files(bundle, nil, choice)) do
+        local is_new = choice.is or not file.executable
+        if is_new and values.readable(file, "format") == "script" then
+          report:file(file.path, "'%s' is a script", file.path, {
+            expected = "no scripts in the app", fix = "remove it from the target's resources",
+          })
+        end
       end
     end
   end,

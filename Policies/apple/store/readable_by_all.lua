@@ -1,6 +1,3 @@
--- The bit of a mode that lets everybody read a file.
-local read = 4
-
 rule "readable-by-all" {
   summary   = "Users other than the owner must be able to read the files of a Mac app",
   severity  = "error",
@@ -9,16 +6,11 @@ rule "readable-by-all" {
   tags      = { "ITMS-90255" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
   check     = function(bundle, report)
-    local first, count
-    for path, file in pairs(bundle.files) do
-      if file.type == "file" and file.mode & read == 0 then
-        first, count = first or path, (count or 0) + 1
-      end
-    end
-    if first then
-      report:file(first, count == 1 and "only its owner can read the file: its mode is %03o"
+    local found = bundles.files(bundle, nil, { is = "owner_only" })
+    if #found > 0 then
+      report:file(found[1].path, #found == 1 and "only its owner can read the file: its mode is %03o"
         or "only their owner can read this and %d more "
-        .. "files", count == 1 and bundle.files[first].mode & 511 or count - 1, {
+        .. "files", #found == 1 and found[1].mode & 511 or #found - 1, {
         expected = "a mode such as 644", fix = "run chmod -R a+rX on the app before signing it", discriminator = "",
       })
     end
