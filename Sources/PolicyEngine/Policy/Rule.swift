@@ -1,3 +1,4 @@
+package import PolicySchema
 import Parameters
 import PolicyObjects
 package import Basics

@@ -1,12 +1,13 @@
-import PolicyObjects
+import Basics
 import KeyRegistry
-package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 
 package struct RuleExamples {
   package var pass: [LuaValue] = []
   package var fail: [FailingExample] = []
+
+  package init() {}
 }
 
 package struct FailingExample {
@@ -25,7 +26,7 @@ package struct ExpectedFindings {
 
 /// Reads `examples` and checks all that can be checked without making the bundles.
 package struct ExampleReader {
-  static let definition = APIClass(
+  package static let definition = APIClass(
     "Examples", .declaration, "Examples of bundles for a rule.",
     fields: [
       APIField("pass?", "(Example|Example[])[]", "Bundles that must pass the rule; for `across`, lists of bundles."),
@@ -68,7 +69,7 @@ package struct ExampleReader {
       APIField("params?", "table<string, any>", "Values of parameters, by name."),
     ])
 
-  static let failing = APIClass(
+  package static let failing = APIClass(
     "FailingExample", .declaration, "An example, and the findings that the rule must report.", parent: "Example",
     fields: [
       APIField(
@@ -82,7 +83,7 @@ package struct ExampleReader {
   private static let passingFields = (description.fields + example.fields).map(\.name)
   private static let failingFields = passingFields + failing.fields.map(\.name)
 
-  static func examples(_ value: LuaValue, in place: String) throws(DeclarationError) -> RuleExamples {
+  package static func examples(_ value: LuaValue, in place: String) throws(DeclarationError) -> RuleExamples {
     let reader = try DeclarationReader(value, place: "\(place), examples", of: definition)
     var examples = RuleExamples()
     for (number, example) in try list("pass", reader).enumerated() {
