@@ -19,7 +19,9 @@ struct LedgerTable {
       html.element("thead") { html in
         html.element("tr") { html in
           html.element("th", ["scope": "col", "class": "number"], text: "Row")
-          for title in ["Version", "Check", "Recorded (UTC)", "Contents", "Labels"] {
+          for title in ["Version", "Check", "Recorded (UTC)", "Contents"] + (hasMeasures ? ["Measures"] : []) + [
+            "Labels"
+          ] {
             html.element("th", ["scope": "col"], text: title)
           }
         }
@@ -27,6 +29,8 @@ struct LedgerTable {
       html.element("tbody") { html in for build in rows { write(build, &html) } }
     }
   }
+
+  private var hasMeasures: Bool { series.builds.contains { !$0.entry.details.measures.isEmpty } }
 
   private func write(_ build: RecordedBuild, _ html: inout HTMLWriter) {
     let entry = build.entry
@@ -52,6 +56,14 @@ struct LedgerTable {
       html.element(
         "td", text: BuildTime(milliseconds: build.time).dayAndTime + (build.isClockBehind ? " (clock behind)" : ""))
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
+      if hasMeasures {
+        html.element("td") { html in
+          for (number, measure) in entry.details.measures.enumerated() {
+            if number > 0 { html.empty("br") }
+            html.text("\(measure.name) \(MeasureText.text(measure.value, of: measure.name))")
+          }
+        }
+      }
       html.element("td", ["class": "labels"]) { html in
         for label in build.firstLabels { write(label, &html) }
         if let more = build.moreLabels { html.element("span", ["class": "label"], text: more) }
