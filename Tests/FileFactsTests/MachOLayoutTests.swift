@@ -142,7 +142,7 @@ import Testing
   @Test func aStringWithoutAnEnd() throws {
     let open = SampleMachO.Section("__cstring", Array("a\0bc".utf8), flags: 2)
     let bytes = SampleMachO { ($0.segments, $0.signature) = ([.init("__TEXT", [open])], Array("d\0".utf8)) }.bytes
-    #expect(try Self.strings(bytes) { $0.starts = [Array("b".utf8)] } == ["bc"])
+    #expect(try Self.strings(bytes) { $0.starts = Array("b".utf8) } == ["bc"])
   }
 
   @Test func encryptedCode() throws {
@@ -181,7 +181,7 @@ import Testing
   @Test func tooManyFoundBytes() throws {
     let texts = (0..<300).map { String(repeating: "a", count: 4000) + "\($0)" }
     let bytes = SampleMachO { $0.segments = [.init("__TEXT", [.init("__cstring", strings: texts)])] }.bytes
-    #expect(try Self.strings(bytes) { $0.starts = [[0x61]] }?.count == 100)
+    #expect(try Self.strings(bytes) { $0.starts = [0x61] }?.count == 100)
     #expect { try Self.strings(bytes) { ($0.starts, $0.limit) = ([[0x61]], 10_000) } } throws: {
       ($0 as? FileFactError)?.code == .tooLarge
     }

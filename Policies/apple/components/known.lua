@@ -1,10 +1,10 @@
 -- Libraries and SDKs that are recognized in bundles. Each entry has a `name`, and some of these fields:
 --   frameworks, libraries  names of frameworks (without .framework) and of loose libraries (without lib, version and extension)
 --   classes                Objective-C classes that only this library defines; all of them must be there
---   strings                beginnings of C strings, of which one must be there
---   version, released      Lua patterns for such a string, which capture the version or the day of the source
---   needs                  the beginning of another string that must be there: of several libraries with the same string, or of code that
---                          was only compiled with the header of the library
+--   text                   a regular expression that only its strings and constants match
+--   version, released      Lua patterns for that text, which capture the version or the day of the source
+--   needs                  a regular expression that must match, too: several libraries have the same text, or other code has it from a
+--                          header that it was compiled with
 --   cpe                    the vendor and product in the names of vulnerability databases
 --   is_listed              whether Apple lists it among the SDKs that need a privacy manifest
 -- An entry is only added if it cannot be mistaken: one class with a common name is not enough.
@@ -24,52 +24,46 @@ local function words(text)
   return result
 end
 
--- SQLite states when its source was checked in, not its version.
-local days = {}
-for year = 2004, 2049 do days[#days + 1] = ("%d-"):format(year) end
+local number = [[[0-9]+\.[0-9]+\.[0-9]+]]
+
+-- Most texts must be a whole C string: part of another text, the name of a library says nothing.
+local function whole(pattern) return [[\x00]] .. pattern .. [[\x00]] end
 
 add("OpenSSL", {
-  cpe = "openssl:openssl",
-  frameworks = { "OpenSSL", "openssl" }, libraries = { "crypto", "ssl" },
-  strings = { "OpenSSL " }, version = "^OpenSSL (%d+%.%d+%.%d+%l?) +%d+ %u%l%l %d%d%d%d", needs = "OPENSSLDIR: ", is_listed = true,
+  cpe = "openssl:openssl", frameworks = { "OpenSSL", "openssl" }, libraries = { "crypto", "ssl" }, is_listed = true,
+  text = [[OpenSSL ]] .. number .. [[[a-z]? +[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}]], version = "^OpenSSL (%d+%.%d+%.%d+%l?)",
+  needs = [[\x00OPENSSLDIR: ]],
 })
-add("BoringSSL", {
-  frameworks = { "openssl_grpc", "BoringSSL" }, strings = { "BoringSSL" }, version = "^(BoringSSL)$", needs = "OPENSSLDIR: ",
-  is_listed = true,
-})
+add("BoringSSL", { frameworks = { "openssl_grpc", "BoringSSL" }, text = whole "BoringSSL", needs = [[\x00OPENSSLDIR: ]], is_listed = true })
+-- SQLite states when its source was checked in, not its version.
 add("SQLite", {
-  cpe = "sqlite:sqlite",
-  libraries = { "sqlite3" }, strings = days, released = "^(%d%d%d%d%-%d%d%-%d%d) %d%d:%d%d:%d%d %x+$", needs = "SQLite format 3",
+  cpe = "sqlite:sqlite", libraries = { "sqlite3" }, text = [[\x00[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9a-f]{40,64}]],
+  released = "(%d%d%d%d%-%d%d%-%d%d) ", needs = [[SQLite format 3]],
+})
+add("zlib", {
+  cpe = "zlib:zlib", libraries = { "z" }, text = [[ (?:in|de)flate [0-9.]+ Copyright 1995-[0-9]{4} ]], version = "flate ([%d.]+) Copyright",
 })
 add("libpng", {
-  cpe = "libpng:libpng", libraries = { "png", "png16" },
-  strings = { "\nlibpng version ", " libpng version " }, version = "^%s*libpng version (%d+%.%d+%.%d+)",
+  cpe = "libpng:libpng", libraries = { "png", "png16" }, text = [[\x00\s*libpng version ]] .. number, version = "version ([%d.]+)",
 })
 add("libjpeg-turbo", {
-  cpe = "libjpeg-turbo:libjpeg-turbo",
-  libraries = { "jpeg", "turbojpeg" }, strings = { "libjpeg-turbo version " }, version = "^libjpeg%-turbo version (%d+%.%d+%.%d+) ",
+  cpe = "libjpeg-turbo:libjpeg-turbo", libraries = { "jpeg", "turbojpeg" }, text = [[\x00libjpeg-turbo version ]] .. number .. [[ \(]],
+  version = "version ([%d.]+)",
 })
-add("curl", { cpe = "haxx:curl", libraries = { "curl" }, strings = { "libcurl/" }, version = "^libcurl/(%d+%.%d+%.%d+)" })
-add("expat", { cpe = "libexpat_project:libexpat", libraries = { "expat" }, strings = { "expat_" }, version = "^expat_(%d+%.%d+%.%d+)$" })
-add("libssh2", {
-  cpe = "libssh2:libssh2", libraries = { "ssh2" },
-  strings = { "SSH-2.0-libssh2_" }, version = "^SSH%-2%.0%-libssh2_(%d+%.%d+%.%d+)",
-})
+add("curl", { cpe = "haxx:curl", libraries = { "curl" }, text = whole("libcurl/" .. number .. "(?:-DEV)?"), version = "/([%d.]+)" })
+add("expat", { cpe = "libexpat_project:libexpat", libraries = { "expat" }, text = whole("expat_" .. number), version = "_([%d.]+)" })
+add("libssh2", { cpe = "libssh2:libssh2", libraries = { "ssh2" }, text = [[\x00SSH-2\.0-libssh2_]] .. number, version = "_([%d.]+)" })
 add("libvpx", {
-  cpe = "webmproject:libvpx", libraries = { "vpx" },
-  strings = { "WebM Project VP" }, version = "^WebM Project VP[89] %u%l+ v(%d+%.%d+%.%d+)",
+  cpe = "webmproject:libvpx", libraries = { "vpx" }, text = [[\x00WebM Project VP[89] [A-Z][a-z]+ v]] .. number, version = " v([%d.]+)",
 })
-add("libavcodec", { libraries = { "avcodec" }, strings = { "Lavc" }, version = "^Lavc(%d+%.%d+%.%d+)$" })
+add("libavcodec", { libraries = { "avcodec" }, text = whole("Lavc" .. number), version = "Lavc([%d.]+)" })
 add("Mbed TLS", {
-  cpe = "arm:mbed_tls", libraries = { "mbedcrypto", "mbedtls" },
-  strings = { "mbed TLS ", "Mbed TLS " }, version = "^[Mm]bed TLS (%d+%.%d+%.%d+)$",
+  cpe = "arm:mbed_tls", libraries = { "mbedcrypto", "mbedtls" }, text = whole("[Mm]bed TLS " .. number), version = "TLS ([%d.]+)",
 })
 add("OpenCV", {
-  cpe = "opencv:opencv",
-  frameworks = { "opencv2" }, libraries = { "opencv_core" }, strings = { "\nGeneral configuration for OpenCV " },
-  version = "^%s*General configuration for OpenCV (%d+%.%d+%.%d+)",
+  cpe = "opencv:opencv", frameworks = { "opencv2" }, libraries = { "opencv_core" }, text = [[General configuration for OpenCV ]] .. number,
+  version = "OpenCV ([%d.]+)",
 })
-add("zlib", { libraries = { "z" } })
 
 -- SDKs on Apple's list. Those without classes are recognized only as frameworks.
 for _, row in ipairs {

@@ -26,6 +26,10 @@ local texts = {
     id = "ISC", has = { "permission to use, copy, modify, and/or distribute this software for any purpose", "above copyright notice" },
     lacks = {},
   },
+  {
+    id = "curl", lacks = {},
+    has = { "permission to use, copy, modify, and distribute this software for any purpose", "holder shall not be used in advertising" },
+  },
   { id = "Zlib", has = { "without any express or implied warranty", "must not be misrepresented", "altered source versions" }, lacks = {} },
   { id = "OFL-1.1", has = { "sil open font license version 1.1" }, lacks = {} },
   { id = "BSL-1.0", has = { "boost software license - version 1.0" }, lacks = {} },

@@ -3,19 +3,17 @@ local inner_path = import "apple.layout.inner_path"
 local known = import "apple.components.known"
 local values = import "apple.values"
 
--- The known libraries by the names of their frameworks and of their loose libraries, and the beginnings of their strings.
-local by_framework, by_library, beginnings = {}, {}, {}
+-- The known libraries by the names of their frameworks and of their loose libraries, and what to search code for.
+local by_framework, by_library, texts = {}, {}, {}
 for _, entry in ipairs(known) do
   for _, name in ipairs(entry.frameworks or {}) do by_framework[name] = entry end
   for _, name in ipairs(entry.libraries or {}) do by_library[name] = entry end
-  for _, text in ipairs(entry.strings or {}) do beginnings[#beginnings + 1] = text end
-  if entry.needs then beginnings[#beginnings + 1] = entry.needs end
+  texts[entry.name] = entry.text
+  if entry.needs then texts[entry.name .. " needs"] = entry.needs end
 end
 
 -- The kinds of bundles that are delivered as one: their own code belongs to others.
 local containers = { archive = true, xcframework = true, plist = true }
-
-local function starts(text, beginning) return text:sub(1, #beginning) == beginning end
 
 local function base_name(path) return path:match("[^/]*$") end
 
@@ -27,26 +25,27 @@ local function slice(file)
   return code and code.slices[1]
 end
 
--- The strings of code that begin like those of a known library.
-local function strings(code)
-  local is_read, found = pcall(code.strings, code, { starts = beginnings, limit = 2000 })
-  return is_read and found or {}
-end
-
--- What the strings of code state about a library: { text, version, released }; nil if it is not there. A library that `is_itself` needs no
--- further proof.
-local function stated(entry, found, is_itself)
-  local result, is_proven = nil, is_itself or not entry.needs
-  for _, text in ipairs(found) do
-    if entry.needs and starts(text, entry.needs) then is_proven = true end
-    local version = entry.version and text:match(entry.version)
-    local released = entry.released and text:match(entry.released)
-    if version or released then
-      -- The name of a library alone is not its version.
-      result = result or { text = text, version = version ~= entry.name and version or nil, released = released }
+-- What code contains of the texts of known libraries: a list of matches by name.
+local function matches(code)
+  local result = {}
+  for _, section in ipairs { "__TEXT,__cstring", "__TEXT,__const" } do
+    local is_read, found = pcall(code.find, code, texts, { section = section, limit = 20 })
+    for _, match in ipairs(is_read and found or {}) do
+      result[match.name] = result[match.name] or {}
+      table.insert(result[match.name], match.text)
     end
   end
-  return is_proven and result or nil
+  return result
+end
+
+-- What code states about a library: { text, version, released }; nil if it is not there. A library that `is_itself` needs no further proof.
+local function stated(entry, found, is_itself)
+  local text = found[entry.name] and found[entry.name][1]
+  if not text or entry.needs and not is_itself and not found[entry.name .. " needs"] then return nil end
+  return {
+    text = text:gsub("[%c%z]+", " "):match("^%s*(.-)%s*$"), version = entry.version and text:match(entry.version),
+    released = entry.released and text:match(entry.released),
+  }
 end
 
 -- The class by which a library is recognized in code, if all of its classes are there.
@@ -60,15 +59,11 @@ end
 -- The libraries in code, and what the code states about the library that it is itself.
 local function search(code, own)
   local linked, about_itself = {}, nil
-  local found, classes = strings(code), values.readable(code, "classes")
+  local found, classes = matches(code), values.readable(code, "classes")
   for _, entry in ipairs(known) do
-    local fact = entry.strings and #found > 0 and stated(entry, found, entry == own)
-      or entry.classes and classes and #classes > 0 and { text = defined(entry, classes) } or {}
-    if entry == own then
-      about_itself = fact
-    elseif fact.text then
-      linked[#linked + 1] = { entry = entry, fact = fact }
-    end
+    local class = entry.classes and classes and #classes > 0 and defined(entry, classes)
+    local fact = entry.text and stated(entry, found, entry == own) or class and { text = class }
+    if entry == own then about_itself = fact elseif fact then linked[#linked + 1] = { entry = entry, fact = fact } end
   end
   return linked, about_itself or {}
 end
@@ -84,13 +79,13 @@ local function add_code(component, file, own, result)
   component.install_name = code.id and code.id.name
   local linked, about_itself = search(code, own)
   component.version, component.released = about_itself.version or component.version, about_itself.released
-  if not component.version and code.id and not (own and own.strings) and code.id.current_version ~= "0.0.0" then
+  if not component.version and code.id and not (own and own.text) and code.id.current_version ~= "0.0.0" then
     component.version = code.id.current_version
   end
   for _, part in ipairs(linked) do
     result[#result + 1] = {
       name = part.entry.name, kind = "linked", path = component.path, file = file, sdk = part.entry.name, version = part.fact.version,
-      released = part.fact.released, evidence = part.fact.text:match("^%s*(.-)%s*$"):match("^[^\n]*"),
+      released = part.fact.released, evidence = part.fact.text,
     }
   end
 end

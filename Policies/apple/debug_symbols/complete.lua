@@ -127,7 +127,6 @@ rule "debug-symbols-complete" {
           ["damaged"] = "\xCF\xFA\xED\xFE",
         },
       }, { first }),
-      { files = { ["Contents/MacOS/App"] = { mach_o = { uuid = first } } } },
     },
     fail = {
       failing("", archive(app())), failing("/App", archive(app(), { second })),

@@ -42,7 +42,7 @@ rule "debug-information-stripped" {
   examples  = {
     pass = {
       code {}, code { local_symbols = "_main" }, { files = { ["Contents/MacOS/App"] = "\xCF\xFA\xED\xFE" } },
-      code { file_type = "dsym", segments = { { name = "__DWARF" } } },
+      { files = { ["Contents/Resources/App"] = { mach_o = { file_type = "dsym", segments = { { name = "__DWARF" } } } } } },
     },
     fail = {
       failing { debug_symbols = { "/Users/a/main.o" } },

@@ -3,8 +3,7 @@ package import PropertyLists
 
 /// Conditions on C strings in code. A string must meet all that are not nil.
 package struct StringQuery: Sendable {
-  /// One of these beginnings.
-  package var starts: [[UInt8]]?
+  package var starts: [UInt8]?
   package var ends: [UInt8]?
   package var contains: [UInt8]?
   /// The whole strings to look for.
@@ -60,8 +59,6 @@ private struct StringSearch {
   private let among: Set<[UInt8]>
   private let lengths: Set<Int>
   private let leastLength: Int
-  /// The first bytes of the beginnings.
-  private let firsts: Set<UInt8>?
   private(set) var found: [[UInt8]] = []
   private(set) var foundBytes = 0
   private var known: Set<[UInt8]> = []
@@ -70,9 +67,7 @@ private struct StringSearch {
     self.query = query
     among = Set(query.among ?? [])
     lengths = Set(among.map(\.count))
-    leastLength = max(
-      query.starts?.map(\.count).min() ?? 0, query.ends?.count ?? 0, query.contains?.count ?? 0)
-    firsts = query.starts.map { Set($0.compactMap(\.first)) }
+    leastLength = [query.starts, query.ends, query.contains].map { $0?.count ?? 0 }.max() ?? 0
   }
 
   var isComplete: Bool {
@@ -95,11 +90,7 @@ private struct StringSearch {
 
   private mutating func check(_ string: UnsafeRawBufferPointer) {
     if query.among != nil, !lengths.contains(string.count) { return }
-    if let starts = query.starts, let firsts {
-      guard let first = string.first, firsts.contains(first), starts.contains(where: { string.starts(with: $0) }) else {
-        return
-      }
-    }
+    if let starts = query.starts, !string.starts(with: starts) { return }
     if let ends = query.ends, !string.suffix(ends.count).elementsEqual(ends) { return }
     if let contains = query.contains, !Self.contains(contains, in: string) { return }
     let bytes = Array(string)

@@ -69,7 +69,7 @@ extension PolicyHost {
   static let stringQuery = APIClass(
     "StringQuery", .declaration, "Conditions on strings in code; a string must meet all that are given.",
     fields: [
-      APIField("starts?", "string|string[]", "What it starts with, or several possible beginnings."),
+      APIField("starts?", "string", "What it starts with."),
       APIField("ends?", "string", "What it ends with."),
       APIField("contains?", "string", "What it contains."),
       APIField("among?", "string[]", "The whole strings to look for."),
@@ -165,16 +165,15 @@ extension PolicyHost {
       return Array(text.utf8)
     }
     var query = StringQuery()
-    query.starts = try reader.texts("starts")?.map { Array($0.utf8) }
-    guard query.starts?.contains([]) != true else { throw DeclarationError("\(usage): 'starts' must not be empty") }
+    query.starts = try bytes("starts")
     query.ends = try bytes("ends")
     query.contains = try bytes("contains")
     query.among = try reader.texts("among")?.map { Array($0.utf8) }
     guard query.starts != nil || query.ends != nil || query.contains != nil || query.among != nil else {
       throw DeclarationError("\(usage): give at least one of 'starts', 'ends', 'contains' and 'among'")
     }
-    for (name, texts) in [("among", query.among), ("starts", query.starts)] where texts?.count ?? 0 > queryLimit {
-      throw DeclarationError("\(usage): '\(name)' can have at most \(queryLimit) strings", isLimit: true)
+    guard query.among?.count ?? 0 <= queryLimit else {
+      throw DeclarationError("\(usage): 'among' can have at most \(queryLimit) strings", isLimit: true)
     }
     if reader.has("limit") {
       guard case .integer(let limit) = reader.value("limit"), (1...Int64(queryLimit)).contains(limit) else {
@@ -190,7 +189,7 @@ extension PolicyHost {
     _ query: StringQuery, of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer
   ) -> [[UInt8]]? {
     // Hashes of the texts are computed for each search.
-    answer.charge(UInt64(((query.among ?? []) + (query.starts ?? [])).reduce(0) { $0 + $1.count + 20 }))
+    answer.charge(UInt64(query.among?.reduce(0) { $0 + $1.count + 20 } ?? 0))
     let reading = reading(objects.files[Int(node.owner)], 8) { (source, file) throws(FileFactError) in
       try slice.strings(query, in: source, file: file)
     }
