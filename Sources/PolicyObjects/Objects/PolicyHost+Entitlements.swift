@@ -244,7 +244,7 @@ extension PolicyHost {
     return result
   }
 
-  /// The paths of the programs in a bundle under test besides its executable.
+  /// The paths of the programs in a bundle under test other than its executable.
   package func toolPaths(of bundle: Bundle, fuel: inout UInt64) throws(LuaFailure) -> [String] {
     let reading = codeItems(of: bundle, graph: 0)
     fuel = fuel.addingReportingOverflow(reading.fuel).partialValue
