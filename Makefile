@@ -7,6 +7,8 @@ PRODUCTS ?= .build/package
 PROGRAM ?= $(PRODUCTS)/bundlepolicy
 CHECKERS ?= $(PRODUCTS)/checkers
 NOTICES ?= $(PRODUCTS)/THIRD-PARTY-NOTICES
+# The bill of materials is beside the notices.
+BILL = $(dir $(NOTICES))bundlepolicy.cdx.json
 
 # The folders in which shells look for completions, which differ between packagers, and the folder for documents.
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
@@ -32,7 +34,9 @@ all:
 	cp "$$(Scripts/release --show-path)" "$(PRODUCTS)/bundlepolicy.new"
 	Scripts/package/strip "$(PRODUCTS)/bundlepolicy.new"
 	Scripts/package/checkers "$(PRODUCTS)/checkers"
-	linked=.build/release-static/linked; Scripts/package/notices $$(if [ -f $$linked ]; then echo $$linked; fi) > "$(PRODUCTS)/THIRD-PARTY-NOTICES"
+	Scripts/package/notices $$(ls .build/release-static/linked 2> /dev/null) > "$(PRODUCTS)/THIRD-PARTY-NOTICES"
+	Scripts/package/notices --sbom "$$("$(PRODUCTS)/bundlepolicy.new" --version | cut -d' ' -f2)" $$(ls .build/release-static/linked 2> /dev/null) \
+	  > "$(PRODUCTS)/bundlepolicy.cdx.json"
 	mv -f "$(PRODUCTS)/bundlepolicy.new" "$(PRODUCTS)/bundlepolicy"
 
 $(PRODUCTS)/bundlepolicy:
@@ -68,6 +72,7 @@ install: $(PROGRAM) $(CHECKERS) $(NOTICES)
 	"$(bindir)/bundlepolicy" man --output "$(mandir)"
 	chmod 644 "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish" "$(mandir)"/bundlepolicy*.1
 	install -m 644 "$(NOTICES)" "$(docdir)/THIRD-PARTY-NOTICES"
+	if [ -f "$(BILL)" ]; then install -m 644 "$(BILL)" "$(docdir)"; fi
 	Scripts/package/documents "$(docdir)"
 
 uninstall:
