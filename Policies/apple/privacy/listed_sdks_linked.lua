@@ -3,12 +3,11 @@ local known = import "apple.components.known"
 local listed = {}
 for _, entry in ipairs(known) do listed[entry.name] = entry.is_listed end
 
--- Whether a folder of the bundle has a privacy manifest of its own.
-local function has_manifest(bundle, folder)
-  local prefix = folder == "." and "" or folder .. "/"
-  return bundles.exists(bundle, prefix .. "PrivacyInfo.xcprivacy")
-    or bundles.exists(bundle, prefix .. "Contents/Resources/PrivacyInfo.xcprivacy")
-    or folder ~= "." and #bundles.walk(bundle, prefix .. "**/PrivacyInfo.xcprivacy") > 0
+-- Whether the bundle that contains code has a privacy manifest of its own: the framework or extension at its path, or else the app.
+local function has_manifest(bundle, path)
+  local file = bundle.files[path]
+  if not file or file.type ~= "directory" then return bundles.exists(bundle, "PrivacyInfo.xcprivacy") end
+  return bundles.exists(bundle, path .. "/PrivacyInfo.xcprivacy")
 end
 
 -- Whether the SDK has one in a resource bundle with its name, such as Name_Name.bundle or Name_Privacy.bundle.
@@ -51,8 +50,7 @@ rule "listed-sdks-linked" {
   check     = function(bundle, report)
     if bundle.history[1] then return end
     for _, part in ipairs(bundles.components(bundle)) do
-      local folder = part.path:match("^(.+%.framework)$") or part.path:match("^(.+%.appex)$") or "."
-      if part.kind == "linked" and listed[part.name] and not has_manifest(bundle, folder) and not has_resources(bundle, part.name) then
+      if part.kind == "linked" and listed[part.name] and not has_manifest(bundle, part.path) and not has_resources(bundle, part.name) then
         report:file(part.file, "%s is on Apple's list of SDKs and is linked into this code, but there is no privacy manifest", part.name, {
           expected = "PrivacyInfo.xcprivacy of " .. part.name,
           fix = "add the resource bundle of the SDK, or a privacy manifest that covers it", discriminator = part.name,
@@ -67,11 +65,22 @@ rule "listed-sdks-linked" {
       app { App = code { classes = classes }, ["AFNetworking_AFNetworking.bundle/PrivacyInfo.xcprivacy"] = "{}" },
       app({ App = code {} }, kit({ classes = classes }, { ["PrivacyInfo.xcprivacy"] = "{}" })),
       app({ App = code { classes = classes } }, { history = { {} } }),
+      -- For nested bundles, the manifest is in the app.
+      app({ App = code {}, ["AFNetworking_AFNetworking.bundle/PrivacyInfo.xcprivacy"] = "{}" }, kit { classes = classes }),
+      app({ App = code {}, ["AFNetworking_AFNetworking.bundle/PrivacyInfo.xcprivacy"] = "{}" }, {
+        bundles = { ["Watch/W.app"] = { platform = "watchos", files = { W = { mach_o = { platform = "watchos", classes = classes } } } } },
+      }),
       -- Code that was only compiled with the header of OpenSSL.
       app { App = code { strings = "OpenSSL 3.0.12 24 Oct 2023" } },
     },
     fail = {
       failing("App", app { App = code { classes = classes } }),
+      failing("App", { platform = "tvos", files = { App = { mach_o = { platform = "tvos", classes = classes } } } }),
+      failing("App", { platform = "watchos", files = { App = { mach_o = { platform = "watchos", classes = classes } } } }),
+      failing("App", { platform = "visionos", files = { App = { mach_o = { platform = "visionos", classes = classes } } } }),
+      failing("Frameworks/libx.dylib", app {
+        App = code {}, ["Frameworks/libx.dylib"] = code { file_type = "dylib", id = "x", classes = classes },
+      }),
       failing("Frameworks/Kit.framework/Kit", app(
         { App = code {} }, kit { classes = { "_TtC9Alamofire7Session", "_TtC9Alamofire11DataRequest" } })),
       failing("Frameworks/Kit.framework/Kit", app(
