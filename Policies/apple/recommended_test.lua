@@ -1068,3 +1068,32 @@ for _, case in ipairs {
   local bundle, rule, edit = table.unpack(case)
   test(rule .. " is fixed: " .. edit) { given = bundle, expect = { [rule] = { edit = edit } } }
 end
+
+-- What certainly breaks is an error; what may be meant, or does no harm, is not.
+local runtime = { team = "ABCDE12345", has_hardened_runtime = true }
+local function types(...) return mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "A", LSItemContentTypes = { ... } } } } } end
+local function linked(library, inner)
+  return mac:with {
+    files = { ["Contents/MacOS/App"] = { mach_o = {
+      libraries = { library }, rpaths = { "/usr/local/lib", "@executable_path/../Frameworks" },
+    } } },
+    bundles = { ["Contents/Frameworks/" .. inner .. ".framework"] = fixture.framework {} },
+  }
+end
+for index, case in ipairs {
+  { types("public.pdf"), "public-types", "fail" }, { types("public.pdf", "com.adobe.pdf"), "public-types", "pass" },
+  {
+    mac:with { info = { UTExportedTypeDeclarations = { {
+      UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { "public.file" },
+    } } } }, "public-types", "pass",
+  },
+  { linked("@rpath/QtCore.framework/Versions/A/QtCore", "QtCore"), "run-paths-order", "fail" },
+  { linked("@rpath/Own.framework/Versions/A/Own", "Own"), "run-paths-order", "pass" },
+  { mac:with { files = { ["Contents/Resources/.env"] = "API_TOKEN=x" } }, "must-not-ship", "fail" },
+  { mac:with { files = { ["Contents/Resources/.env"] = "PORT=80" } }, "must-not-ship", "pass" },
+} do
+  local bundle, rule, verdict = table.unpack(case)
+  test(("severity %d: %s, verdict %s"):format(index, rule, verdict)) {
+    given = bundle, expect = { verdict = verdict, [rule] = "fail" },
+  }
+end

@@ -93,6 +93,13 @@ rule "messages-store-icon" {
     pass = {
       {}, { info = { LSApplicationLaunchProhibited = true } },
       { bundles = { ["PlugIns/Share.appex"] = extension "com.apple.share-services" } },
+      { bundles = { ["PlugIns/A.appex"] = extension "x.com.apple.message-payload-provider" } },
+      { bundles = { ["PlugIns/A.appex"] = extension "com.apple.message-payload-provider.x" } },
+      { platform = "visionos", bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" } },
+      { kind = "plugin", platform = "ios", bundles = { ["M.appex"] = extension "com.apple.message-payload-provider" } },
+      { info = { MSMessagesExtensionStoreIconName = "Icon" }, bundles = { ["Inner.app"] = {
+        bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" },
+      } } },
       {
         info = { LSApplicationLaunchProhibited = true, MSMessagesExtensionStoreIconName = "iMessage App Icon" },
         bundles = { ["PlugIns/M.appex"] = extension "com.apple.message-payload-provider" },

@@ -1,4 +1,5 @@
 local catalogs = import "apple.icons.catalogs"
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- The layers of the icon that Info.plist names, by their names in the catalog, such as App Icon/Back/Content; and the path of the catalog.
@@ -29,6 +30,7 @@ end
 local small = { width = 400, height = 240, scale = 1, idiom = "tv" }
 local large = { width = 800, height = 480, scale = 2, idiom = "tv" }
 local vision = { width = 1024, scale = 2, idiom = "vision" }
+local see_through = { width = 1024, scale = 2, idiom = "vision", is_opaque = false }
 
 rule "icon-layers" {
   summary   = "Every layer of the app icon must have an image at scale 2",
@@ -56,7 +58,13 @@ rule "icon-layers" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("tvos", { small }), { kind = "extension" }), elsewhere(app("tvos", { small }), { platform = "ios" }),
+      { platform = "tvos", bundles = { ["Inner.app"] = app("tvos", { small }) } },
       app("tvos", { small, large }), app("visionos", { vision }), app("tvos", {}),
+      app("tvos", { small, large }, nil, { info = {
+        CFBundleShortVersionString = "0", CFBundleIcons = { CFBundlePrimaryIcon = "App Icon" },
+      } }),
+      app("tvos", { small, large }, nil, { without = "CFBundleSupportedPlatforms" }), { platform = "tvos" },
       app("tvos", { small }, nil, { info = { CFBundleIcons = { CFBundlePrimaryIcon = "Other" } } }),
       app("tvos", { small }, nil, { info = { CFBundleIcons = {} } }),
       app("tvos", { small }, nil, { files = { ["Assets.car"] = "x" } }),
@@ -94,11 +102,16 @@ rule "icon-background-opaque" {
   end,
   examples  = {
     pass = {
-      app("visionos", { vision }, { { width = 1024, scale = 2, idiom = "vision", is_opaque = false } }),
+      elsewhere(app("visionos", { see_through }), { kind = "extension" }),
+      { platform = "visionos", bundles = { ["Inner.app"] = app("visionos", { see_through }) } },
+      app("visionos", { vision }, { see_through }), app("visionos", { vision }, nil, { without = "CFBundleSupportedPlatforms" }),
+      app("visionos", { vision }, nil, { info = {
+        CFBundleShortVersionString = "0", CFBundleIcons = { CFBundlePrimaryIcon = "App Icon" },
+      } }),
       app("tvos", { { width = 400, height = 240, scale = 1, is_opaque = false } }),
     },
     fail = {
-      app("visionos", { { width = 1024, scale = 2, idiom = "vision", is_opaque = false } }, { vision }, { at = "Assets.car" }),
+      app("visionos", { see_through }, { vision }, { at = "Assets.car" }),
       app("visionos", { vision, { width = 512, scale = 1, idiom = "vision", is_opaque = false } }, { vision }, {
         at = "Assets.car",
       }),

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 local extensions = { "ttf", "otf", "ttc" }
@@ -33,7 +34,27 @@ return function(platforms)
     result.at = folder .. "A.ttf"
     return result
   end
+  local inner = (folder == "" and "" or "Contents/Helpers/") .. "Inner.app"
+  local failing_bundles = {
+    { bundles = { [inner] = font { family = "SF Pro" } }, at = inner .. "/" .. folder .. "A.ttf", count = 1 },
+  }
+  for _, platform in ipairs(platforms) do
+    failing_bundles[#failing_bundles + 1] = {
+      platform = platform, files = { [folder .. "B.ttf"] = { font = { family = "SF Pro" } } }, at = folder .. "B.ttf",
+    }
+  end
   local owner = "© 2015-2023 Apple Inc. All rights reserved."
+
+  for _, example in ipairs {
+    failing { family = "SF Pro", copyright = owner }, failing { family = "SF Pro Display", manufacturer = "Apple Inc." },
+    failing { family = ".SF NS", copyright = owner }, failing { family = "New York", copyright = owner },
+    failing { family = "PingFang SC", copyright = owner },
+    { files = { [folder .. "B.OTF"] = { font = { family = "SF Mono" } } }, at = folder .. "B.OTF" },
+    {
+      files = { [folder .. "a.ttc"] = { font = { family = "SF Compact Rounded", copyright = "Pineapple Type" } } },
+      at = folder .. "a.ttc",
+    },
+  } do failing_bundles[#failing_bundles + 1] = example end
 
   rule "apple-fonts" {
     summary   = "The app must not contain fonts that belong to Apple",
@@ -65,22 +86,19 @@ return function(platforms)
     end,
     examples  = {
       pass = {
+        elsewhere(font { family = "SF Pro" }, { kind = "plugin" }),
+        { platform = folder == "" and "macos" or "ios", files = {
+          [(folder == "" and "Contents/Resources/" or "") .. "A.ttf"] = { font = { family = "SF Pro" } },
+        } },
+        { info = { CFBundleShortVersionString = "0" }, files = { [folder .. "A.ttf"] = { font = { family = "Inter" } } } },
+        { without = "CFBundleSupportedPlatforms", files = { [folder .. "A.ttf"] = { font = { family = "Inter" } } } },
         font { family = "Inter", copyright = "Copyright 2020 The Inter Project Authors" },
         font { family = "SF Movie Poster", copyright = "ShyFoundry" }, font { family = "New Yorker", copyright = owner },
         font { family = "Pineapple", manufacturer = "Pineapple" },
         font { family = "New York", copyright = "public domain" }, font { family = "Last Resort", copyright = owner },
         { files = { [folder .. "A.ttf"] = "x", [folder .. "B.otf"] = { base64 = "T1RUTwA=" } } }, font {},
       },
-      fail = {
-        failing { family = "SF Pro", copyright = owner }, failing { family = "SF Pro Display", manufacturer = "Apple Inc." },
-        failing { family = ".SF NS", copyright = owner }, failing { family = "New York", copyright = owner },
-        failing { family = "PingFang SC", copyright = owner },
-        { files = { [folder .. "B.OTF"] = { font = { family = "SF Mono" } } }, at = folder .. "B.OTF" },
-        {
-          files = { [folder .. "a.ttc"] = { font = { family = "SF Compact Rounded", copyright = "Pineapple Type" } } },
-          at = folder .. "a.ttc",
-        },
-      },
+      fail = failing_bundles,
     },
   }
 end

@@ -4,8 +4,8 @@ local point_of = import "apple.extensions.point"
 -- The sizes in pixels in which Messages shows the icon of an iMessage app, on iPhones and iPads.
 local sizes = { "54x40", "64x48", "81x60", "96x72", "120x90", "134x100", "148x110", "180x135" }
 
--- For the examples: an iMessage app with icons of these sizes; `changes` to its files.
-local function app(list, changes)
+-- For the examples: an iMessage app with icons of these sizes; `changes` to its files, and more in CFBundleIcons.
+local function app(list, changes, icons)
   local files, names = {}, {}
   for index, size in ipairs(list) do
     local width, height = size:match("(%d+)x(%d+)")
@@ -13,9 +13,13 @@ local function app(list, changes)
     files[names[index] .. ".png"] = { png = { width = tonumber(width), height = tonumber(height) } }
   end
   for path, file in pairs(changes or {}) do files[path] = file end
+  local all = { CFBundlePrimaryIcon = { CFBundleIconFiles = names } }
+  for key, value in pairs(icons or {}) do
+    all[key], files["Other.png"] = value, { png = { width = 60, has_alpha = true } }
+  end
   return { ["PlugIns/M.appex"] = {
     info = {
-      MSMessagesExtensionStoreIconName = "iMessage App Icon", CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = names } },
+      MSMessagesExtensionStoreIconName = "iMessage App Icon", CFBundleIcons = all,
       NSExtension = { NSExtensionPointIdentifier = "com.apple.message-payload-provider" },
     },
     files = files,
@@ -60,6 +64,10 @@ rule "messages-icon-sizes" {
   examples  = {
     pass = {
       { kind = "application", bundles = app(sizes) },
+      { kind = "application", platform = "ios", bundles = { ["PlugIns/M.bundle"] = app({})["PlugIns/M.appex"] } },
+      { kind = "application", platform = "visionos", bundles = app {} },
+      -- The primary icon of another set does not matter.
+      { kind = "application", bundles = app(sizes, nil, { CFBundleAlternateIcons = { A = { CFBundleIconFiles = { "Other" } } } }) },
       { kind = "application", bundles = { ["PlugIns/Share.appex"] = {
         info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" } },
       } } },
