@@ -1,4 +1,4 @@
--- What must not be in an app that everybody can take apart: keys and tokens of services, hosts of the office, and doors into its scripts.
+-- Keys and tokens of services, hosts for tests, and doors into an app's scripts: everybody who has the app can read or use them.
 -- Opt-in, because it reads every file of the app.
 policy "apple.secrets" {
   summary = "Keys, hosts and debugging aids that must not be in a product",

@@ -42,13 +42,13 @@ package final class PatternSet {
 
   deinit { byte_search_free(search) }
 
-  /// Sets the flags of the patterns that may match in a text; returns whether there are any.
+  /// Sets the flags of the patterns that may match in these bytes; returns whether there are any.
   func scan(_ text: UnsafeBufferPointer<UInt8>, _ found: inout [Bool]) -> Bool {
     guard let start = text.baseAddress else { return false }
     return found.withUnsafeMutableBufferPointer { byte_search_scan(search, start, text.count, $0.baseAddress!) }
   }
 
-  /// The first match of a pattern that is not empty and lies within a range of a text.
+  /// The first match of a pattern within a range of these bytes that is not empty.
   func next(
     _ pattern: Int, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) throws(PatternError) -> Range<Int>? {

@@ -68,7 +68,7 @@ import Testing
     #expect(found.map(\.keyPath) == ["/é-key=1", "/é-key=1/1", "/D"])
     #expect(found.map { String(decoding: $0.text, as: UTF8.self) }.suffix(1) == ["key=3"])
     #expect(found.allSatisfy { $0.line == nil && $0.offset != nil })
-    // What begins like one but is damaged is searched as bytes.
+    // A file that begins like one but is damaged is searched as bytes.
     #expect(Self.shown(try Self.matches(["key=."], in: Array("bplist00 key=1".utf8))) == ["0@9 key=1"])
   }
 

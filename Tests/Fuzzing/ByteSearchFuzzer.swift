@@ -36,7 +36,7 @@ public func fuzzByteSearch(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt
   return 0
 }
 
-/// Uses the bytes before the first zero as a pattern, and searches the others, whatever their format.
+/// Uses the bytes before the first zero as a pattern, and searches the others, in any format.
 private func searchText(_ bytes: [UInt8]) -> CInt {
   let pattern = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   let file = bytes.drop { $0 != 0 }.dropFirst()

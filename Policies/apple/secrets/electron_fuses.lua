@@ -1,7 +1,7 @@
 local elsewhere = import "apple.elsewhere"
 local fuses = import "apple.secrets.fuses"
 
--- What each fuse must be, and why.
+-- The state that each fuse must have, with the reason.
 local wanted = {
   RunAsNode = { on = false, why = "with ELECTRON_RUN_AS_NODE, anybody runs scripts with the app's name and permissions" },
   EnableNodeOptionsEnvironmentVariable = { on = false, why = "NODE_OPTIONS loads other scripts into the app" },

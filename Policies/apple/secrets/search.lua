@@ -10,7 +10,7 @@ local quoted = { plist = true, strings = true, stringsdict = true, json = true, 
 
 local function extension(path) return (path:match("%.([^./]+)$") or ""):lower() end
 
--- What a report may show of a secret: its form, not the secret.
+-- The beginning of a secret, which shows its form; reports never show all of it.
 local function shown(text) return text:sub(1, math.min(8, #text // 3)) .. "…" end
 
 -- The files that are searched.

@@ -12,7 +12,7 @@ extern "C" {
 /// A set of patterns. It may be used by one thread at a time.
 struct byte_search;
 
-/// What is wrong with a pattern.
+/// The problem with a pattern.
 enum byte_search_fault {
   BYTE_SEARCH_OK,
   BYTE_SEARCH_ESCAPE,
@@ -42,7 +42,7 @@ enum byte_search_fault byte_search_add(
 /// Ends the set. No pattern can be added after that.
 enum byte_search_fault byte_search_compile(struct byte_search *_Nonnull search);
 
-/// Finds the patterns that may match somewhere in a text: sets their flags in `found`, which has one for each pattern, and returns
+/// Finds the patterns that may match somewhere in these bytes: sets their flags in `found`, which has one for each pattern, and returns
 /// whether there are any. Sets all of them if the automaton needs too much memory.
 bool byte_search_scan(
   struct byte_search *_Nonnull search, const uint8_t *_Nonnull text, size_t count, bool *_Nonnull found);

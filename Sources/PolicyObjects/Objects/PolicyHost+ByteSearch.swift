@@ -9,7 +9,7 @@ import PropertyLists
 
 // Searches for patterns in the bytes of files and of code, and reads bytes.
 extension PolicyHost {
-  /// What a call of `find` asks for.
+  /// The arguments of `find`.
   fileprivate struct SearchQuery {
     let set: (number: Int, patterns: PatternSet)
     /// The names of the patterns, or their positions.
@@ -27,7 +27,7 @@ extension PolicyHost {
       ),
       APIField(
         "repetitions?", "boolean",
-        "Whether every occurrence of a text is returned; by default, each text that a pattern matches is returned once, at its first place."
+        "Whether every match is returned; by default, of those with the same text only the first."
       ),
       APIField(
         "section?", "string", "For code, the section to search: `__TEXT,__cstring`; by default, the whole slice."),
@@ -63,7 +63,7 @@ extension PolicyHost {
   fileprivate func find(inSlice call: LuaCall, _ answer: LuaAnswer) {
     let usage = "slice:find(patterns, choice)"
     guard let (slice, node) = codeSlice(call, usage, answer), let query = query(call, usage, answer) else { return }
-    // What the store encrypts cannot be searched.
+    // Encrypted code cannot be searched.
     if slice.encryption.map({ $0 != 0 }) ?? false { return }
     guard let name = query.section else {
       return find(query, node, in: slice.offset..<slice.offset + slice.size, answer)
