@@ -1,4 +1,4 @@
--- What the app declares about privacy and access changes only with approval.
+-- Declarations about privacy and access change only with approval.
 
 policy "cookbook.drift" { summary = "Privacy and access are those of the build before" }
 

@@ -54,8 +54,8 @@ package struct BuildDraft: Sendable {
 
   /// Fills in the recorded fields of each bundle, with the digest of its contents.
   ///
-  /// `entitlements`: returns the entitlements of a bundle's executable, as a binary property list. `details`: returns what later builds are
-  /// compared with besides the property lists.
+  /// `entitlements`: returns the entitlements of a bundle's executable, as a binary property list. `details`: returns the measures and
+  /// sets of a bundle.
   package mutating func fill(
     from graph: BundleGraph, _ history: HistoryReader, _ recording: Recording,
     details: (Bundle) -> BuildDetails, entitlements: (Bundle) throws(LedgerError) -> [UInt8]?

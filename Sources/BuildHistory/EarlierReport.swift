@@ -94,7 +94,7 @@ public enum EarlierReport {
 extension BuildFacts {
   /// All bundles of a graph that have an identifier, and the outer bundle.
   ///
-  /// `details`: returns what later builds are compared with, and the measures of the build before.
+  /// `details`: returns the measures and sets of a bundle, and the measures of the build before.
   package static func all(
     of graph: BundleGraph, details: (Bundle) -> (BuildDetails, EarlierMeasures?)
   ) -> [BuildFacts] {

@@ -1,6 +1,6 @@
 import Basics
 
-/// What later builds of a bundle are compared with, besides its property lists: numbers, and named sets.
+/// The numbers and named sets of a build that later builds are compared with, in addition to its property lists.
 package struct BuildDetails: Hashable, Sendable {
   /// Sorted by name.
   package let measures: [BuildMeasure]

@@ -76,7 +76,7 @@ public struct BuildEntry: Hashable, Sendable {
   package var info: [UInt8]
   /// The entitlements in the executable's signature, as a binary property list; nil if there are none.
   package var entitlements: [UInt8]?
-  /// What later builds are compared with besides these lists; empty for rows of earlier versions.
+  /// The measures and sets of the build; empty for rows of earlier versions.
   package var details: BuildDetails
   /// The statement of this row about the build in an earlier row; nil in a row that records a build.
   package var mark: BuildMark?

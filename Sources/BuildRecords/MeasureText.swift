@@ -14,7 +14,7 @@ package enum MeasureText {
     guard let unit = units.prefix(3).last(where: { value.magnitude >= UInt64($0.bytes) }) else {
       return value.magnitude == 1 ? "\(value) byte" : "\(value) bytes"
     }
-    // A whole number of units needs no fraction. Rounded toward zero, so that a text never exceeds its number.
+    // A whole number of units needs no fraction. Rounded toward zero, so that the number shown never exceeds the actual one.
     let tenths = value / (unit.bytes / 10)
     return value % unit.bytes == 0
       ? "\(value / unit.bytes) \(unit.name)" : "\(tenths / 10).\(abs(tenths % 10)) \(unit.name)"

@@ -7,7 +7,7 @@ package enum BuiltInMeasure: String, CaseIterable, Sendable {
   case resourcesSize = "resources-size"
   case localizations
 
-  /// What it is, for documents.
+  /// Its definition, for documents.
   package var summary: String {
     switch self {
     case .installSize: "the bytes of all files"

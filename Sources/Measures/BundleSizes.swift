@@ -36,7 +36,7 @@ struct BundleSizes {
   /// The number of files.
   let count: Int
 
-  /// Throws if the files cannot be listed. `looksIntoFiles`: whether code is told from other files, for which every file is opened.
+  /// Throws if the files cannot be listed. `looksIntoFiles`: whether code is counted, for which every file is opened.
   init(of graph: BundleGraph, looksIntoFiles: Bool) throws(StorageError) {
     let files = graph.outer.files
     var sizes = [Size](repeating: Size(), count: graph.bundles.count)

@@ -16,7 +16,7 @@ package enum ComparedSet: String, CaseIterable, Sendable {
   case backgroundModes = "background-modes"
   case transportSecurity = "transport-security"
 
-  /// What one member is called in messages.
+  /// The name of one member in messages.
   package var noun: String {
     switch self {
     case .entitlements: "entitlement"
@@ -204,7 +204,7 @@ package struct SetMembers {
 
   private static let manifest = "PrivacyInfo.xcprivacy"
 
-  /// The manifests in a bundle, without those of nested bundles.
+  /// The manifests in a bundle; nested bundles have their own.
   private mutating func addPrivacy(of bundle: Bundle, in graph: BundleGraph) throws(StorageError) {
     let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
     let nested = Set(graph.children(of: bundle).map { Array($0.path.utf8.dropFirst(above)) })

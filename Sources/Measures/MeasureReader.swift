@@ -23,7 +23,7 @@ package final class MeasureReader {
     var sets: [String: BuildSet] = [:]
   }
 
-  /// What rules and policies asked about the bundles under test.
+  /// The measures and sets that rules and policies asked for.
   private var noted: [ObjectIdentifier: Noted] = [:]
   /// The names of the measures that the policies declare.
   package var declared: [String] = []
@@ -48,7 +48,7 @@ package final class MeasureReader {
     noted[ObjectIdentifier(bundle), default: Noted()].sets[set.name] = set
   }
 
-  /// What later builds are compared with. `ofRow`: for a ledger, whose rows have Info.plist and the entitlements.
+  /// The measures and sets that reports and ledgers keep. `ofRow`: for a ledger, whose rows have Info.plist and the entitlements.
   package func details(of bundle: Bundle, ofRow: Bool = false) -> BuildDetails {
     guard let noted = noted[ObjectIdentifier(bundle)] else { return BuildDetails() }
     return BuildDetails(

@@ -67,7 +67,7 @@ enum LedgerSchema {
         """
       ]
     },
-    // What builds are compared with besides their property lists. Programs that do not know it cannot verify the hashes of such rows.
+    // Measures and sets of builds. Programs that do not know them cannot verify the hashes of such rows.
     { _ in ["ALTER TABLE builds ADD COLUMN details TEXT"] },
   ]
 

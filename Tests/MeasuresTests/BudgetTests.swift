@@ -29,7 +29,7 @@ import Testing
     #expect(try #require(Budget.Growth(text)).limit(after: Int64(earlier)) == Int64(limit))
   }
 
-  /// Nothing overflows, whatever an archive states as its sizes.
+  /// Nothing overflows, even if an archive states impossible sizes.
   @Test func extremeValues() throws {
     #expect(try #require(Budget.Growth("2 %")).limit(after: .max) == .max)
     #expect(try #require(Budget.Growth("999999999999 %")).limit(after: 1 << 60) == .max)

@@ -9,7 +9,7 @@ import PolicyObjects
 package import PolicySchema
 import PropertyLists
 
-/// `unchanged`: named sets of things that the bundle has are those of the build before it.
+/// `unchanged`: named sets of things that the bundle has are the same as in the build before it.
 package struct UnchangedClause: Clause {
   package static let definition = APIField(
     "unchanged?", "ComparedSet|ComparedSet[]", "Sets that must be the same as in the build before.")
