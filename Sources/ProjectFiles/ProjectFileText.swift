@@ -21,16 +21,16 @@ package enum ProjectFileText {
     _ text: String, _ name: String, _ pack: Pack?, _ file: String
   ) throws(ProjectFileError) -> String {
     let old = try ProjectFile(Array(text.utf8), file: file)
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
+    var lines = Self.lines(of: text)
     let packs = old.value(.packs)
     guard case .mapping(let entries)? = packs?.content, !entries.isEmpty else {
       // Nothing, or 'packs: {}'.
       if let place = packs?.place.line.map(Int.init), lines.indices.contains(place - 1) { lines.remove(at: place - 1) }
       if let pack { lines += ["packs:"] + Self.lines(name, pack, indent: 2) }
-      return try verified(joined(lines), old, name, pack, file)
+      return try verified(joined(lines, like: text), old, name, pack, file)
     }
-    let starts = entries.compactMap { $0.place.line.map { Int($0) - 1 } }
+    // YAML has further line breaks, such as U+2028. With them, lines have other numbers, and the result is refused.
+    let starts = entries.compactMap { $0.place.line.map { min(Int($0), lines.count) - 1 } }
     let indent = entries.first?.place.column.map { Int($0) - 1 } ?? 2
     if let position = entries.firstIndex(where: { $0.key == name }), position < starts.count {
       let end = position + 1 < starts.count ? starts[position + 1] : blockEnd(lines, after: starts[position], indent)
@@ -49,10 +49,22 @@ package enum ProjectFileText {
       let end = contentEnd(lines, last, blockEnd(lines, after: last, indent))
       lines.insert(contentsOf: Self.lines(name, pack, indent: indent), at: end)
     }
-    return try verified(joined(lines), old, name, pack, file)
+    return try verified(joined(lines, like: text), old, name, pack, file)
   }
 
-  private static func joined(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+  /// Returns the lines without their breaks. In a string, a carriage return and a line feed are one character.
+  private static func lines(of text: String) -> [String] {
+    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      String(line.last == "\r" ? line.dropLast() : line)
+    }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  private static func joined(_ lines: [String], like text: String) -> String {
+    let end = text.unicodeScalars.contains("\r") ? "\r\n" : "\n"
+    return lines.map { $0 + end }.joined()
+  }
 
   private static func lines(_ name: String, _ pack: Pack, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)

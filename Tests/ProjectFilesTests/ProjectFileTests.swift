@@ -106,6 +106,10 @@ import Testing
     #expect(
       try Self.changed(Self.text, "base", nil)
         == Self.text.replacing("  base: { source: \"oci://h/base\", version: ^1 }\n", with: ""))
+    // A file from Windows stays one.
+    let windows = Self.text.replacing("\n", with: "\r\n")
+    #expect(try Self.changed(windows, "acme", Self.acme) == added.replacing("\n", with: "\r\n"))
+    #expect(try Self.changed(windows, "base", nil).hasSuffix("bundles: [a.app]\r\n"))
     #expect(try Self.changed("", "acme", [("source", "x")]) == "packs:\n  acme:\n    source: x\n")
     #expect(try Self.changed("packs:\n  a:\n    source: x\n", "a", nil) == "packs: {}\n")
     #expect(try Self.changed("packs: {}\nfail-on: note\n", "a", [("source", "x")]).hasPrefix("fail-on: note\npacks:\n"))
@@ -116,7 +120,7 @@ import Testing
 
   @Test(arguments: [
     "{ packs: { a: { source: x } } }", "packs: { a: { source: x }, b: { source: y } }",
-    "packs:\n  { a: { source: x } }\n",
+    "packs:\n  { a: { source: x } }\n", "baseline: x\u{2028}packs:\u{2028}  a: { source: x }\u{2028}",
   ])
   func aLayoutThatCannotBeChanged(_ text: String) throws {
     for change in [("a", nil), ("c", [("source", "z")])] as [(String, ProjectFileText.Pack?)] {
