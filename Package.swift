@@ -352,7 +352,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists", "SampleFiles"]),
+      dependencies: [
+        "Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists", "SampleFiles", "StructuredText",
+      ]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because the headers of Foundation and libxml2 conflict in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),

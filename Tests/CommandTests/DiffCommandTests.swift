@@ -91,6 +91,17 @@ import Testing
     Case(arguments: "--against new.lua", status: 64, errors: "name at least one bundle"),
     Case(arguments: "--policy new.lua Good.app Bad.app", status: 64, errors: "with --against"),
     Case(arguments: "--against new.lua --verbose Good.app", status: 64, errors: "--verbose compares two bundles"),
+    Case(
+      arguments: "--against new.lua --ignore signature Good.app", status: 64, errors: "--ignore compares two bundles"),
+    Case(arguments: "--ignore seal Good.app Bad.app", status: 64, errors: "must be signature"),
+    Case(
+      arguments: "--ignore signature Good.app Good.app", status: 0,
+      output:
+        "note: code signatures, entitlements, seals, notarization tickets and provisioning profiles were not compared\nSAME"
+    ),
+    Case(
+      arguments: "--ignore signature --format json Good.app Bad.app", status: 1,
+      output: "\"ignored\": [\n    \"signature\""),
     Case(arguments: "Good.app", status: 64, errors: "name two bundles"),
     Case(arguments: "Good.app Bad.app Info.plist", status: 64, errors: "name two bundles"),
     Case(

@@ -130,7 +130,7 @@ import Testing
       ])
     #expect(
       try Self.strings(bytes) {
-        ($0.starts, $0.contains) = ([Array("unable".utf8)], Array("Kit_".utf8))
+        ($0.starts, $0.contains) = (Array("unable".utf8), Array("Kit_".utf8))
       } == ["unable to find bundle named Kit_Kit"])
     #expect(try Self.strings(bytes) { $0.contains = Array("Kit_KitKit".utf8) } == [])
     #expect(
@@ -182,7 +182,7 @@ import Testing
     let texts = (0..<300).map { String(repeating: "a", count: 4000) + "\($0)" }
     let bytes = SampleMachO { $0.segments = [.init("__TEXT", [.init("__cstring", strings: texts)])] }.bytes
     #expect(try Self.strings(bytes) { $0.starts = [0x61] }?.count == 100)
-    #expect { try Self.strings(bytes) { ($0.starts, $0.limit) = ([[0x61]], 10_000) } } throws: {
+    #expect { try Self.strings(bytes) { ($0.starts, $0.limit) = ([0x61], 10_000) } } throws: {
       ($0 as? FileFactError)?.code == .tooLarge
     }
   }

@@ -34,6 +34,32 @@ import Testing
     #expect(!comparison.isDifferent && comparison.errors.isEmpty && comparison.pairs.count == 2)
   }
 
+  @Test func signaturesCanBeLeftOut() throws {
+    func files(_ signature: [UInt8], tail: UInt8 = 1) -> [String: MemoryStorage.Node] {
+      [
+        "Contents/MacOS/App": .file(
+          SampleMachO { ($0.signature, $0.tail) = (signature, [tail]) }.bytes, mode: 0o755),
+        "Contents/_CodeSignature/CodeResources": .text("\(signature)"), "Contents/CodeResources": .text("\(signature)"),
+        "Contents/embedded.provisionprofile": .text("\(signature)"),
+        "Contents/Frameworks/Kit.framework/Versions/A/Resources/Info.plist": .info(["CFBundleIdentifier": "com.x.kit"]),
+        "Contents/Frameworks/Kit.framework/Versions/A/_CodeSignature/CodeResources": .text("\(signature)"),
+      ]
+    }
+    let old = try Self.graph(files([1]))
+    func count(_ new: [String: MemoryStorage.Node], _ ignored: Set<Ignored>) throws -> Int {
+      let comparison = GraphComparison(from: old, to: try Self.graph(new), ignoring: ignored)
+      #expect(comparison.errors.isEmpty)
+      return comparison.changeCount
+    }
+    #expect(try count(files([2, 3]), []) == 5)
+    #expect(try count(files([2, 3]), [.signature]) == 0)
+    #expect(try count(files([2, 3], tail: 2), [.signature]) == 1)
+    // A resource with such a name, and data that is not code.
+    for path in ["Contents/Resources/CodeResources", "Contents/Resources/embedded.mobileprovision"] {
+      #expect(try count(files([2, 3]).merging([path: .text("a")]) { $1 }, [.signature]) == 1)
+    }
+  }
+
   struct FileCase: CustomTestStringConvertible {
     let name: String
     let old: MemoryStorage.Node?
