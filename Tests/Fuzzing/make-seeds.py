@@ -456,8 +456,17 @@ def ledgers():
     yield "damage", b"\1" + bytes(range(90))
 
 
+def byte_searches():
+    """A byte for the size of windows and one for the kind, then a pattern, a zero and a file, or bytes that become patterns and a text."""
+    list_ = plistlib.dumps({"key=1": ["\u00e9 key=2"]}, fmt=plistlib.FMT_BINARY)
+    files = {"text": b"one key=1\ntwo\n", "utf-16": "\ufeffkey=1".encode("utf-16-le"), "list": list_}
+    for name, content in files.items():
+        yield name, b"\x10\0key=[0-9]+\0" + content
+    yield "patterns", b"\x05\x09" + bytes(range(120))
+
+
 SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "StructuredText": structured_texts, "Archive": archives, "Bundle": bundles,
-         "Policy": policies, "Ledger": ledgers}
+         "Policy": policies, "Ledger": ledgers, "ByteSearch": byte_searches}
 
 
 def main():
