@@ -1,4 +1,4 @@
--- Compares the bundles of a check: see "Comparing bundles" in docs/policy-language.md.
+-- Compares the bundles of a check: see docs/comparing.md.
 
 policy "com.example.suite" { summary = "What our applications have in common" }
 
