@@ -5,6 +5,7 @@ local old = sound.old_phone
 
 for name, bundle in pairs {
   ["for iOS 4.3"] = old, ["of today for iOS"] = sound.phone, ["for iOS 9"] = sound.universal, ["for the Mac"] = sound.mac,
+  ["for the Mac with lists and the lowest numbers"] = sound.other_mac,
 } do
   test("a sound app " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end

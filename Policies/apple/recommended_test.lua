@@ -10,6 +10,7 @@ for name, bundle in pairs {
   ["a universal app with every icon and launch image"] = universal, ["an app for iOS 4.3"] = sound.old_phone,
   ["a plug-in for Quick Look"] = sound.quick_look, ["a framework with versions"] = sound.mac_framework,
   ["a flat framework"] = sound.flat_framework, ["a loadable bundle"] = sound.loadable_bundle, ["a resource bundle"] = sound.resource_bundle,
+  ["a Mac app with lists and the lowest numbers"] = sound.other_mac,
 } do
   test("a sound bundle: " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
@@ -1070,8 +1071,9 @@ for _, case in ipairs {
 end
 
 -- What certainly breaks is an error; what may be meant, or does no harm, is not.
-local runtime = { team = "ABCDE12345", has_hardened_runtime = true }
-local function types(...) return mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "A", LSItemContentTypes = { ... } } } } } end
+local function types(...)
+  return mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "A", LSItemContentTypes = { ... } } } } }
+end
 local function linked(library, inner)
   return mac:with {
     files = { ["Contents/MacOS/App"] = { mach_o = {

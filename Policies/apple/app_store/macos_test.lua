@@ -17,6 +17,10 @@ local accepted = sound.mac:with {
 }
 
 test "an app that the store accepts" { given = accepted, expect = { verdict = "pass", findings = 0 } }
+test "an app with lists that the store accepts" {
+  given  = accepted:with { info = { CFBundleHelpBookFolder = { "App.help" }, CFBundleHelpBookName = { "com.example.app.help" } } },
+  expect = { verdict = "pass", findings = 0 },
+}
 
 for name, case in pairs {
   ["a program that may not run"] = {

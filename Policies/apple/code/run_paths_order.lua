@@ -67,14 +67,18 @@ rule "run-paths-order" {
   end,
   examples  = {
     pass = {
+      { info = { LSMinimumSystemVersion = "10.6" } },
       {}, app { "@executable_path/../Frameworks" }, app { "@executable_path/../Frameworks", "/opt/homebrew/lib" },
       app { "/usr/lib/swift", "@executable_path/../Frameworks" }, app({ "/opt/homebrew/lib" }, { "/usr/lib/libSystem.B.dylib" }),
       app { "/Users/me/lib", "@executable_path/../Frameworks" }, app { "/option/lib" },
       -- The app does not have the library: the user is meant to have it.
       app({ "/usr/local/lib" }, { "@rpath/liba.dylib" }),
-      { bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/MacOS/A"] = { mach_o = {
-        rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/a.dylib" },
-      } } } } } },
+      {
+        files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } } },
+        bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/MacOS/A"] = { mach_o = {
+          rpaths = { "/opt/homebrew/lib" }, libraries = { "@rpath/liba.dylib" },
+        } } } } },
+      },
     },
     fail = {
       app({ "/opt/homebrew/lib", "@executable_path/../Frameworks" }, nil, true), app({ "/usr/local/lib" }, nil, true),
@@ -87,6 +91,14 @@ rule "run-paths-order" {
           ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } },
         },
         at = "Contents/MacOS/App",
+      },
+      -- Both processors' code does, which is one finding.
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", rpaths = { "/usr/local/lib" }, libraries = { "@rpath/liba.dylib" } },
+          { architectures = "x86_64", rpaths = { "/usr/local/lib" }, libraries = { "@rpath/liba.dylib" } },
+        } }, ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } } },
+        at = "Contents/MacOS/App", count = 1,
       },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/opt/homebrew/lib" }, libraries = {

@@ -82,6 +82,7 @@ rule "associated-domains" {
   end,
   examples  = {
     pass = {
+      domains({ "applinks:example.com?mode=developer" }, nil, { ["com.apple.security.get-task-allow"] = true }),
       domains { "authsrv:login.example.com" }, domains { "applinks:example.com", "applinks:example.com?mode=developer" },
       {}, { platform = "ios" }, { kind = "extension" },
       domains { "applinks:example.com", "webcredentials:*.example.com", "activitycontinuation:www.example.co.uk",

@@ -164,6 +164,7 @@ rule "plural-rules" {
   end,
   examples  = {
     pass = {
+      { kind = "settings", files = { ["en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
       {}, with(rules(value .. other)), with(form("li", "one", "%1$@ has %li files, 100%%@")), with(form("lf", "one", "%.1f of %2$d")),
       with(form("@", "one", "%@")), with(form("d", "one", "%arg file")), with(form("d", "one", "%d of %#@n@")),
       with(form("u", "few", "no")),

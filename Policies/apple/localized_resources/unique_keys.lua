@@ -53,6 +53,7 @@ rule "unique-string-keys" {
   end,
   examples  = {
     pass = {
+      { kind = "settings", files = { ["de.lproj/a.strings"] = "a = 1; a = 2;" } },
       {}, { files = { ["Contents/Resources/A.loctable"] = "{ en = { a = b; }; \"en-GB\" = { a = b; }; }" } },
       strings '"a" = "1"; "b" = "1";', strings '"a" = "', { files = { ["Contents/Resources/a.strings"] = "a = 1; a = 2;" } },
       { platform = "ios", files = { ["sub/de.lproj/a.strings"] = "a = 1; a = 2;" } },
