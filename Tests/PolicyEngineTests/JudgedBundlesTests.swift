@@ -1,6 +1,7 @@
 import Reports
 import Testing
 
+@testable import BuildHistory
 @testable import PolicyEngine
 
 @Suite struct JudgedBundlesTests {
