@@ -41,12 +41,24 @@ struct RecordedPolicy {
     case "summary": summary = value
     case "version": version = value
     case "include": includes.append(value)
-    case "reads": reads = value.utf8.split(separator: UInt8(ascii: " ")).compactMap { Int(Substring($0)) }
+    case "reads": reads = Self.numbers(value)
     case "import":
-      let numbers = value.split(separator: " ").compactMap { Int($0) }
+      let numbers = Self.numbers(value)
       if let line = numbers.first, let number = numbers.last { imports.append((line, number)) }
     default: break
     }
+  }
+
+  /// The numbers in a text, which spaces separate.
+  private static func numbers(_ text: String) -> [Int] {
+    var (numbers, isInside) = ([Int](), false)
+    for byte in text.utf8 {
+      let digit = Int(byte) - 0x30
+      defer { isInside = (0...9).contains(digit) }
+      guard (0...9).contains(digit) else { continue }
+      if isInside, let last = numbers.popLast() { numbers.append(last &* 10 &+ digit) } else { numbers.append(digit) }
+    }
+    return numbers
   }
 }
 
