@@ -333,7 +333,7 @@ import Testing
     for (old, new) in [
       (#""mark":"withdrawn""#, #""mark":"freed""#), (#""mark":"withdrawn""#, #""mark":"x""#),
       (#""target":2"#, #""target":1"#), (#""target":2,"#, ""), ("never uploaded", "uploaded"),
-      (#""mark":"withdrawn","#, ""), (#""version":3"#, #""version":1"#),
+      (#""mark":"withdrawn","#, ""), (#""version":4"#, #""version":1"#),
     ] {
       let changed = lines.map { Array($0.replacing(old, with: new).utf8) }
       #expect(changed != lines.map { Array($0.utf8) }, "\(old)")

@@ -74,7 +74,8 @@ import Testing
 
   /// Declarations, which rules cannot call, and functions with tests elsewhere: across rules and fixtures.
   private static let elsewhere: Set<String> = [
-    "policy", "parameter", "rule", "waive", "override", "disable", "test", "import", "one_of", "list_of", "optional",
+    "policy", "parameter", "rule", "measure", "waive", "override", "disable", "test", "import", "one_of", "list_of",
+    "optional",
     "any_of", "all_of", "custom", "acrossReport.at", "acrossReport.file",
   ]
 
