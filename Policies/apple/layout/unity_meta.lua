@@ -56,11 +56,17 @@ rule "unity-meta-files" {
   end,
   examples  = {
     pass = {
+      -- In a flat bundle, the top is for resources.
+      { platform = "ios", kind = "framework", files = { ["Kit.meta"] = unity } },
+      { files = { ["Contents/Resources/a.meta.txt"] = unity, ["Contents/Resources/a"] = "x" } },
       {}, { files = { ["Contents/Resources/a.meta"] = "x", ["Contents/Resources/a"] = "x" } },
       { platform = "ios", kind = "application", files = { ["a.meta"] = "x" } },
       plug_in "Contents/Resources/a.meta", { kind = "application", files = { ["Contents/Frameworks/a.meta"] = "torrent" } },
     },
     fail = {
+      { kind = "extension", files = { ["Contents/MacOS/Share.meta"] = unity }, at = "Contents/MacOS/Share.meta" },
+      { files = { ["Contents/Frameworks/a.meta"] = unity, ["Contents/Frameworks/a"] = "x" }, at = "Contents/Frameworks/a.meta", count = 1 },
+      { kind = "framework", files = { ["Kit.meta"] = unity }, at = "Kit.meta" },
       plug_in("Contents/MacOS/Native.meta", true), plug_in("Contents/Info.plist.meta", true), plug_in("Contents.meta", true),
       { kind = "application", files = { ["Contents/PlugIns/A.bundle.meta"] = unity }, at = "Contents/PlugIns/A.bundle.meta" },
       { kind = "application", files = { ["Contents/Frameworks/a.dylib.meta"] = unity }, at = "Contents/Frameworks/a.dylib.meta" },
