@@ -23,7 +23,8 @@ import Testing
   ])
   func selected(_ options: String, _ rules: [String]) throws {
     let words = options.split(separator: " ").map(String.init)
-    let run = try Program.run(["check", "--format", "json", "App.app"] + words, in: try Self.folder().path)
+    let folder = try Self.folder()
+    let run = try Program.run(["check", "--format", "json", "App.app"] + words, in: folder.path)
     let report = try JSONText(run.output)
     let found = report["bundles"]?.elements.first?["rules"]?.elements.compactMap { $0["id"]?.text }
     #expect(found.map { Set($0) } == Set(rules.map { "own.release/" + $0 }), "\(run.errorText)")
@@ -37,7 +38,8 @@ import Testing
   ])
   func unmatched(_ options: String, _ message: String) throws {
     let words = options.split(separator: " ").map(String.init)
-    let run = try Program.run(["check", "App.app"] + words, in: try Self.folder().path)
+    let folder = try Self.folder()
+    let run = try Program.run(["check", "App.app"] + words, in: folder.path)
     #expect(run.status == 2 && run.outputText.contains(message), "\(run.outputText)")
   }
 
