@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Parameters
 import PolicyEngine
+import PolicyPacks
 import Presentation
 import ProjectFiles
 import ReleaseLedger
@@ -21,26 +22,25 @@ struct ProjectOptions: ParsableArguments {
 
   /// Reads the nearest project file; nil if there is none.
   static func nearest() throws(EngineError) -> Project? {
-    do throws(ProjectFileError) {
-      return try ProjectFile.nearest().map { Project(file: $0, isNamed: false) }
-    } catch {
-      throw EngineError(error)
-    }
+    let file: ProjectFile?
+    do throws(ProjectFileError) { file = try ProjectFile.nearest() } catch { throw EngineError(error) }
+    return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
   }
 
   /// Reads the named or the nearest project file; nil if there is none.
   func read() throws(EngineError) -> Project? {
     if isIgnored { return nil }
     guard let named = file else { return try Self.nearest() }
+    let file: ProjectFile
     do throws(ProjectFileError) {
-      let file = try ProjectFile.read(named)
+      file = try ProjectFile.read(named)
       if file.value(.packs) != nil, OutputFiles.split(named).name != ProjectFile.name {
         throw file.invalid(.packs, "must be in a file named \(ProjectFile.name)", at: file.value(.packs)?.place)
       }
-      return Project(file: file, isNamed: true)
     } catch {
       throw EngineError(error)
     }
+    return try Project(file: file, isNamed: true)
   }
 }
 
@@ -75,7 +75,11 @@ struct Project {
   private(set) var refused: [ProjectSetting] = []
   private var leavesPlugIns = false
 
-  init(file: ProjectFile, isNamed: Bool) { (self.file, self.isNamed) = (file, isNamed) }
+  /// Throws if the packs of the file are not valid, which no policy may use.
+  init(file: ProjectFile, isNamed: Bool) throws(EngineError) {
+    (self.file, self.isNamed) = (file, isNamed)
+    do throws(PackError) { _ = try PackManifest(file) } catch { throw EngineError(error) }
+  }
 
   /// The settings for the report; nil if none was used.
   var settings: ProjectSettings? {
