@@ -36,7 +36,7 @@ import Testing
   private static let elsewhere = [
     "there is not enough memory for the policy engine", "this function is no longer available",
     "this object is no longer valid",
-    "this bundle is no longer valid", "this value is no longer valid", "' ran longer than its time limit",
+    "this bundle is no longer valid", "this value is no longer valid", " ran longer than its time limit",
     ": the pattern matches more than ", " values contain the text", "policy.unreadable", "no such policy file",
     ".lua or policy.lua in the same directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
@@ -44,14 +44,14 @@ import Testing
     // Warnings: see PolicyReachTests.swift.
     "adjustment.shared",
     "limit.findings", " findings on ", " MiB of text", ", or more than ",
-    "' was stopped, and its further findings are left out: it reported more than ",
-    "' was stopped, and its further findings are left out: the findings of all rules on ", " take more than ",
+    " was stopped, and its further findings are left out: it reported more than ",
+    " was stopped, and its further findings are left out: the findings of all rules on ", " take more than ",
     " on this bundle ", " left out: the findings on all bundles take more than ",
     "correct the rules that report most, or check fewer bundles at a time",
     "report a violation once, not for every value affected", "the rule has reported as much as a report can hold",
-    "limit.total", "' was stopped: all rules together exceeded the limit of a check",
+    "limit.total", " was stopped: all rules together exceeded the limit of a check",
     "correct the rules that reached a limit or took longest", "limit.time",
-    "' was not evaluated: it exceeded its time limit on another bundle", "see the error for that bundle",
+    " was not evaluated: it exceeded its time limit on another bundle", "see the error for that bundle",
     "loading the policy exceeded the time limit",
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "explaining a rule makes it slower; check without --explain to see whether it ends in time",
@@ -135,7 +135,7 @@ import Testing
     "standard policies cannot include other policies; include the standard policy in yours instead",
     // Warnings of waivers, as their tests show them.
     "waiver.shared", "' does not cover what was found: ", "waiver.unused",
-    "waiver.ends", "' ends ", "fix what it accepts, or agree with ", " on a new date",
+    "waiver.ends", "the waiver of '", "' ends ", "fix what it accepts, or agree with ", " on a new date",
     // Of rules that compare bundles: AcrossClauseTests and AcrossCommandTests show them.
     "across.incomplete", "' was not evaluated across bundles: ", "limit.facts", "report.policy",
     ", so the rules that compare bundles cannot be evaluated",
@@ -148,7 +148,7 @@ import Testing
   /// The sources whose messages are about policies and their files.
   private static let sources = [
     "PolicySchema", "PolicyObjects", "PolicyEngine/Evaluation", "PolicyEngine/Loading",
-    "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",
+    "Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",
     "Reports/Baseline.swift", "Reports/JSON/ReportedFinding.swift",
   ]
 
