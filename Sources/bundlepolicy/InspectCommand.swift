@@ -129,6 +129,8 @@ struct InspectCommand: ColoredCommand {
       return try showFacts(of: graph)
     }
     if format.bill != nil {
+      // A path that does not exist has its own error.
+      _ = try BundleGraph.open(path: path)
       throw ValidationError("--format \(format.rawValue) needs a bundle or archive, but \(path) is a file")
     }
     if !languages.isEmpty {
