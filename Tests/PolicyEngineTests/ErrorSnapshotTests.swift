@@ -133,6 +133,8 @@ import Testing
     "pack.content",
     "the standard policies have no module '",
     "standard policies cannot include other policies; include the standard policy in yours instead",
+    // See ExecutableConditionTests.
+    "whether the rule applies is not known: ",
     // Warnings of waivers, as their tests show them.
     "waiver.shared", "' does not cover what was found: ", "waiver.unused",
     "waiver.ends", "the waiver of '", "' ends ", "fix what it accepts, or agree with ", " on a new date",
