@@ -1,4 +1,4 @@
--- For whoever reads crash reports. It includes no other policy, so that it can be named beside one: --policy apple.recommended --policy
+-- For people who read crash reports. It includes no other policy, so that it can be named beside one: --policy apple.recommended --policy
 -- apple.debug-symbols.
 policy "apple.debug-symbols" {
   summary = "Debug symbols are kept for all code of a build, and do not ship with it",

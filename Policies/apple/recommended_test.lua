@@ -1070,7 +1070,7 @@ for _, case in ipairs {
   test(rule .. " is fixed: " .. edit) { given = bundle, expect = { [rule] = { edit = edit } } }
 end
 
--- What certainly breaks is an error; what may be meant, or does no harm, is not.
+-- Values that certainly break are errors; values that may be meant, or do no harm, are not.
 local function types(...)
   return mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "A", LSItemContentTypes = { ... } } } } }
 end

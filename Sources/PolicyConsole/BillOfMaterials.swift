@@ -1,6 +1,6 @@
 import Basics
 
-/// What a bill of materials is to look like. The document itself is made by the standard modules `apple.components`.
+/// The format of a bill of materials. The document itself is made by the standard modules `apple.components`.
 package struct BillOfMaterials: Sendable {
   package enum Format: String, Sendable { case cyclonedx, spdx }
 

@@ -15,7 +15,7 @@ loose.paths = {
   "Contents/Libraries/a", "Contents/PlugIns/a", "Contents/Resources/bin/a", "Contents/Resources/lib/a",
 }
 
--- The libraries, plug-ins and tools of an app that are files by themselves, whatever their names, except for those in the folders that the
+-- The libraries, plug-ins and tools of an app that are files by themselves, with any name, except for those in the folders that the
 -- rules for each bundle look at: { file, slices, is_tool } in order.
 function loose.files(app)
   local result, known = {}, {}

@@ -143,7 +143,7 @@ rule "loose-libraries-are-found" {
       plug_in({ libraries = { "@rpath/liba.dylib" }, rpaths = { "/opt/homebrew/lib" } },
         { files = { ["Contents/libs/liba.dylib"] = "x" } }),
       plug_in { libraries = { "@rpath/libswift_Concurrency.dylib", "@rpath/libc++.1.dylib" }, rpaths = { "/opt/homebrew/lib" } },
-      -- The folder of the executable is that of the tool.
+      -- A tool is an executable, and has its own folder.
       { files = {
         ["Contents/Resources/bin/tool"] = { mach_o = { libraries = { "@executable_path/../lib/a.dylib" } } },
         ["Contents/Resources/lib/a.dylib"] = { mach_o = { file_type = "dylib", id = "a" } },

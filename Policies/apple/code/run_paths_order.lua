@@ -11,7 +11,7 @@ local function is_shared(path)
   return false
 end
 
--- Whether others install libraries of this name, too: plain libraries, and those of Qt.
+-- Whether others install libraries of this name, too: plain libraries, and Qt's.
 local function is_common(name) return name:find("^@rpath/lib") ~= nil or name:find("^@rpath/Qt") ~= nil end
 
 -- The first run path that leads to such a folder before one that leads into the app, and whether a library that others install, too, is

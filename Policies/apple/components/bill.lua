@@ -1,5 +1,5 @@
--- What a bill of materials says about a bundle, before it gets the form of a standard: { root, parts, links }. Each part is a component
--- with `id`, which is unique and the same for the same place in the next build, `sha256`, `licenses`, `cpe` and `uses`, the ids of the
+-- The contents of a bill of materials of a bundle, before it gets the form of a standard: { root, parts, links }. Each part is a component
+-- with `id`, which is unique and stays as it is if the next build has the component at the same place, `sha256`, `licenses`, `cpe` and `uses`, the ids of the
 -- components that it links to.
 local inner_path = import "apple.layout.inner_path"
 local known = import "apple.components.known"
@@ -12,7 +12,7 @@ for _, entry in ipairs(known) do cpes[entry.name] = entry.cpe end
 
 local function join(folder, path) return (folder == "" or folder == ".") and path or folder .. "/" .. path end
 
--- The component at a path to which the loader resolves a library: that of a framework, or of the file, which may be a link.
+-- The component at a path to which the loader resolves a library: a framework, or a file, which may be a link.
 local function component_at(path, by_path, by_code, bundle)
   local framework = path:match("^(.+%.framework)/")
   if framework and by_path[framework] then return by_path[framework] end

@@ -51,7 +51,7 @@ local function fits(entry, text)
   return true
 end
 
--- The licences whose texts a text contains: a list of { id, name }, of which one is set.
+-- The licences whose texts a string contains: a list of { id, name }, of which one is set.
 function licenses.recognized(text)
   local plain, result = text:lower():gsub("%s+", " "), {}
   for _, entry in ipairs(texts) do

@@ -1,4 +1,4 @@
--- What a bundle consists of: `bundles.components`.
+-- The parts of a bundle: `bundles.components`.
 local inner_path = import "apple.layout.inner_path"
 local known = import "apple.components.known"
 local values = import "apple.values"
@@ -25,7 +25,7 @@ local function slice(file)
   return code and code.slices[1]
 end
 
--- What code contains of the texts of known libraries: a list of matches by name.
+-- The texts of known libraries that code contains: a list of matches by name.
 local function matches(code)
   local result = {}
   for _, section in ipairs { "__TEXT,__cstring", "__TEXT,__const" } do
@@ -38,7 +38,7 @@ local function matches(code)
   return result
 end
 
--- What code states about a library: { text, version, released }; nil if it is not there. A library that `is_itself` needs no further proof.
+-- The version that code states for a library: { text, version, released }; nil if it is not there. A library that `is_itself` needs no further proof.
 local function stated(entry, found, is_itself)
   local text = found[entry.name] and found[entry.name][1]
   if not text or entry.needs and not is_itself and not found[entry.name .. " needs"] then return nil end

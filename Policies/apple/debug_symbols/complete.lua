@@ -27,7 +27,7 @@ local function is_apples(code)
     or values.readable(slice, "signer") == "Software Signing"
 end
 
--- Whether the team built a bundle: it is no framework, or the Xcode of the app built it. Others may have kept the symbols.
+-- Whether the team built a bundle: it is not a framework, or the Xcode of the app built it. Others may have kept the symbols.
 local function is_own(bundle, app)
   local build = values.text(bundle.info.DTXcodeBuild)
   return bundle.kind ~= "framework" or build ~= nil and build == values.text(app.info.DTXcodeBuild)

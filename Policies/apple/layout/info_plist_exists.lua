@@ -11,7 +11,7 @@ rule "info-plist-exists" {
     if path and not bundles.exists(bundle, path) then
       report:file(path, "%s has no %s", bundle.name, path:match("[^/]*$"), {
         expected = path .. " in " .. bundle.name,
-        fix = "add the missing file, or remove the folder if a build step left it there; if it is no bundle, give it another name",
+        fix = "add the missing file, or remove the folder if a build step left it there; give a folder that is not a bundle another name",
       })
     end
   end,

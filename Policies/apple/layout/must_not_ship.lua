@@ -9,7 +9,7 @@ local secrets = {
   "**/*.p8", "**/id_rsa", "**/id_dsa", "**/id_ecdsa", "**/id_ed25519", "**/.env", "**/.env.*", "**/.netrc", "**/.npmrc", "**/.pypirc",
   "**/.htpasswd", "**/.aws/credentials",
 }
--- What the contents of some of them show, by the end of their names: other files have these names, too.
+-- Tests of the contents of some of them, by the end of their names: other files have these names, too.
 local proofs = {
   { name = "%.p8$", pattern = "PRIVATE KEY" }, { name = "%.npmrc$", pattern = "_auth" }, { name = "%.pypirc$", pattern = "password" },
 }

@@ -88,7 +88,7 @@ local function compare(report, path, language, own, other)
   end
 end
 
--- The texts of a language in a combined table, as bundles.strings returns those of a file.
+-- The texts of a language in a combined table, in the form that bundles.strings returns for a file.
 local function entries(dictionary)
   local result = {}
   for key, value in pairs(dictionary) do result[key] = { value = value, node = dictionary, key = key } end

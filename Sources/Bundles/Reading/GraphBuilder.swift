@@ -214,7 +214,7 @@ struct GraphBuilder {
             BundleDiagnostic(
               code: "nested.no-info", message: "this folder has the name of \(what); it is not checked", path: inside))
         } else if holdsCode || mustHaveInfo {
-          // Its place makes it a bundle: it is judged without keys, so that no policy passes it and a waiver can accept it.
+          // Its place makes it a bundle: it is checked without keys, so that no policy passes it and a waiver can accept it.
           add(withoutInfo, at: index, directory, depth: depth)
         }
       }

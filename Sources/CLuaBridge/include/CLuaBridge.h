@@ -190,7 +190,7 @@ typedef enum bp_traits {
   /// An error in the call ends the entry call even if a policy catches it, because a declaration or finding would be missing. Implied by
   /// BP_CURRIED, BP_IMPORTS and calls of nodes.
   BP_FINAL = 16,
-  /// A BP_SOURCE result is run like that of an import, and the function that it returns is called with the arguments.
+  /// A BP_SOURCE result is run like an import's, and the function that it returns is called with the arguments.
   BP_CALLS = 32,
 } bp_traits;
 

@@ -12,7 +12,7 @@ package struct GraphComparison: Sendable {
   package let removed: [Bundle]
   /// Errors for parts that could not be compared. If there are any, there may be more differences.
   package let errors: [ComparisonError]
-  /// What was not compared.
+  /// The parts that were not compared.
   package let ignored: Set<Ignored>
   /// Whether one side is a bare property list, so that only Info.plist files were compared.
   package let comparesListsOnly: Bool
@@ -57,7 +57,7 @@ package struct GraphComparison: Sendable {
   }
 }
 
-/// What a comparison can leave out.
+/// The parts that a comparison can leave out.
 package enum Ignored: String, Hashable, Sendable, CaseIterable {
   /// Code signatures with their entitlements, seals, notarization tickets and provisioning profiles.
   case signature

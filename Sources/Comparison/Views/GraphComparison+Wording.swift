@@ -89,7 +89,7 @@ struct DifferenceLines {
 }
 
 extension GraphComparison {
-  /// What was not compared, as a sentence without capital letter and period; nil if everything was.
+  /// The parts that were not compared, as a sentence without capital letter and period; nil if everything was.
   var ignoredText: String? {
     ignored.contains(.signature)
       ? "code signatures, entitlements, seals, notarization tickets and provisioning profiles were not compared" : nil

@@ -70,7 +70,7 @@ extension MachOSlice {
     digest.finish()
   }
 
-  /// The load commands except that of the signature, without the sizes that depend on it. Adds the header, without them, to the digest.
+  /// The load commands except the signature's, without the sizes that depend on it. Adds the header, without them, to the digest.
   private func unsignedCommands(
     _ part: MachOCommandPart, _ reader: FieldReader, _ digest: inout DigestWithoutPadding
   ) throws(FileFactError) -> [UInt8] {

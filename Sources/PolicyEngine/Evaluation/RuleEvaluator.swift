@@ -97,7 +97,7 @@ final class RuleEvaluator {
 
   var hasReadDay: Bool { host.hasReadDay }
 
-  /// The measures and sets of the bundles of the graph, as far as they were asked for.
+  /// The measures and sets of the bundles of the graph that rules asked for.
   var measures: MeasureReader { host.measures }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {

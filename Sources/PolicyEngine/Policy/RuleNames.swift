@@ -96,7 +96,7 @@ package struct RuleSelection {
   /// Selects the rules that `only` names, or all if it is empty, except those that `skipped` names; if there are tags, only rules with one
   /// of them. A name is an id, with or without the policy's id in front, or a pattern.
   ///
-  /// What matches a rule of `other` but no rule of these is not an error.
+  /// A word that matches a rule of `other` but no rule of these is not an error.
   package init(
     _ all: [Rule], only: [String], without skipped: [String], tagged tags: [String] = [], other: [Rule] = []
   ) {

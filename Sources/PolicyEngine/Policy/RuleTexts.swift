@@ -1,6 +1,6 @@
 import Basics
 
-/// What a rule says for readers.
+/// The texts of a rule for readers.
 package struct RuleTexts: Sendable {
   package var summary = ""
   package var rationale: String?
@@ -14,7 +14,7 @@ package struct RuleTexts: Sendable {
   }
 }
 
-/// What a rule says for readers, as the build recorded it. Read only when a report or a command shows it.
+/// The texts of a rule as the build recorded them. Read only when a report or a command shows them.
 struct RecordedTexts: Sendable {
   let bytes: RecordedLines.Value
 

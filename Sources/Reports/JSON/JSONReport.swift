@@ -12,7 +12,7 @@ public struct JSONReport: ReportView {
   ///
   /// - Parameters:
   ///   - toolVersion: The version of the program for the report.
-  ///   - rules: The descriptions of all rules; those of evaluated ones are written.
+  ///   - rules: The descriptions of all rules; only evaluated rules are written.
   public init(toolVersion: String, rules: [RuleDescription] = []) {
     self.toolVersion = toolVersion
     self.rules = rules
