@@ -1,6 +1,6 @@
 -- The contents of a bill of materials of a bundle, before it gets the form of a standard: { root, parts, links }. Each part is a component
--- with `id`, which is unique and stays as it is if the next build has the component at the same place, `sha256`, `licenses`, `cpe` and `uses`, the ids of the
--- components that it links to.
+-- with `id`, which is unique and stays as it is if the next build has the component at the same place, `sha256`, `licenses`, `cpe` and
+-- `uses`, the ids of the components that it links to.
 local inner_path = import "apple.layout.inner_path"
 local known = import "apple.components.known"
 local licenses = import "apple.components.licenses"
