@@ -1,4 +1,4 @@
-policy "cookbook.libraries" { summary = "No library with known vulnerabilities, no licence that the app cannot keep" }
+policy "cookbook.libraries" { summary = "No library with known vulnerabilities, no license that the app cannot comply with" }
 
 local licenses = import "apple.components.licenses"
 
