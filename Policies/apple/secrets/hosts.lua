@@ -17,10 +17,24 @@ local formats = {
 -- The number of matches in a file that are compared.
 local most = 10000
 
+-- The end of a host, perhaps with the period that ends a sentence.
+local ending = "\\.?(?:[^0-9a-z.-]|$)"
+
+-- The name of the pattern for all URLs, which no host has.
+local any_url = "any URL"
+
+-- The values of both parameters that cannot be hosts, such as URLs: nothing would match them.
+local invalid = {}
+for _, list in ipairs { allowed, forbidden } do
+  for _, host in ipairs(list) do
+    if not host:find("^[%w_.*-]+$") or not host:find("%w") then invalid[#invalid + 1] = host end
+  end
+end
+
 local patterns = {}
-if #allowed > 0 then patterns["*"] = "(?i)\\bhttps?://[0-9a-z-]+(?:\\.[0-9a-z-]+)*\\.[a-z]{2,24}(?:[^0-9a-z.-]|$)" end
+if #allowed > 0 then patterns[any_url] = "(?i)\\bhttps?://[0-9a-z-]+(?:\\.[0-9a-z-]+)*\\.[a-z]{2,24}" .. ending end
 for _, host in ipairs(forbidden) do
-  patterns[host] = "(?i)(?:^|[^0-9a-z.-])" .. host:gsub("[^%w%-*]", "\\%0"):gsub("%*", "[0-9a-z.-]*") .. "(?:[^0-9a-z.-]|$)"
+  patterns[host] = "(?i)(?:^|[^0-9a-z.-])" .. host:gsub("[^%w_%-*]", "\\%0"):gsub("%*", "[0-9a-z.-]*") .. ending
 end
 
 local function is_among(host, list)
@@ -53,18 +67,25 @@ rule "hosts" {
     kind = { "application", "extension", "framework", "plugin" }, nested = false, when = function() return #allowed + #forbidden > 0 end,
   },
   check     = function(bundle, report)
+    for _, host in ipairs(invalid) do
+      report("'%s' is not the name of a host", host, {
+        expected = "a host such as api.example.com, or *.example.com for all hosts below it",
+        fix = "correct the parameter allowed_hosts or forbidden_hosts: leave out the scheme, the port and the path", discriminator = host,
+      })
+    end
+    if #invalid > 0 then return end
     for _, file in ipairs(search.files(bundle)) do
       local seen, matches = {}, file:find(patterns, { limit = most })
       if #matches >= most then
         report:file(file, "there are too many hosts to compare all", { fix = "exclude the file from the app", discriminator = "too many" })
       end
       for _, match in ipairs(matches) do
-        local host = match.text:lower():gsub("^%a+://", ""):match("[%w.-]+")
-        local is_wrong = match.name ~= "*" or not (is_among(host, allowed) or is_among(host, formats))
+        local host = match.text:lower():gsub("^%a+://", ""):match("[%w._-]+"):gsub("%.$", "")
+        local is_wrong = match.name ~= any_url or not (is_among(host, allowed) or is_among(host, formats))
         if is_wrong and not seen[host] then
           seen[host] = true
-          report:file(file, match.name == "*" and "'%s' is not an allowed host" or "'%s' is a forbidden host", host, {
-            expected = match.name == "*" and table.concat(allowed, ", ") or nil,
+          report:file(file, match.name == any_url and "'%s' is not an allowed host" or "'%s' is a forbidden host", host, {
+            expected = match.name == any_url and table.concat(allowed, ", ") or nil,
             fix = "name another host in the build's configuration, or change the list", place = match, discriminator = host,
           })
         end
@@ -84,6 +105,12 @@ rule "hosts" {
       failing("fetch('https://tracker.example.org/x')", only), failing("'HTTPS://Tracker.Example.org'", only),
       failing(table.concat(many, " "), only), failing("'http://example.net'", only), failing("https://evil-api.example.com", only),
       failing("host = 'staging.example.com'", never), failing("https://STAGING.example.com:80 https://staging.example.com/", never),
+      failing("Do not use staging.example.com.", never), failing("See https://evil.example.org.", only),
+      failing("https://test_api.example.com", { forbidden_hosts = { "test_api.example.com" } }),
+      {
+        platform = "ios", count = 3, message = "not the name of a host",
+        params = { forbidden_hosts = { "https://staging.example.com/v1", "*" }, allowed_hosts = { "example.com:80" } },
+      },
       failing("db.internal", never), failing("ftp://a.b.internal/", never),
       {
         params = never, files = { ["Contents/MacOS/App"] = { mach_o = { strings = { "https://staging.example.com/v1" } } } },
