@@ -39,7 +39,7 @@ local archive = "Contents/Resources/app.asar"
 
 rule "asar-integrity" {
   summary   = "Info.plist must state the hash of Electron's archive of scripts",
-  rationale = "Electron compares the hash at launch if the fuse for it is on: a wrong one ends the app.",
+  rationale = "Electron compares the hash at launch if the fuse for it is on: a wrong one terminates the app.",
   applies   = { kind = "application", files = archive },
   check = function(bundle, report)
     local file, stated = bundle.files[archive], plist.find(bundle.info, "/ElectronAsarIntegrity/Resources~1app.asar/hash")[1]

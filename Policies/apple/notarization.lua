@@ -1,6 +1,6 @@
 -- For builds that are not signed yet, or only for development: what the notary service would refuse however they are signed.
 policy "apple.notarization" {
-  summary = "Requirements of notarization that signing does not change, for Mac apps that are still to be signed",
+  summary = "Requirements of notarization that signing does not change, for Mac apps that are not signed yet",
   version = "1.0.0",
   include = { "apple.recommended" },
 }

@@ -1,7 +1,7 @@
 -- Keys and tokens of services, hosts for tests, and doors into an app's scripts: everybody who has the app can read or use them.
 -- Opt-in, because it reads every file of the app.
 policy "apple.secrets" {
-  summary = "Keys, hosts and debugging aids that must not be in a product",
+  summary = "API keys, private keys, internal hosts and debugging aids that must not be in a product",
   version = "1.0.0",
 }
 

@@ -95,9 +95,9 @@ end
 rule "debug-symbols-complete" {
   summary   = "There must be debug symbols for all code of a build",
   severity  = "warning",
-  rationale = "Without the .dSYM of exactly this build, crash reports have addresses instead of names, and nobody can make it later. Xcode "
-    .. "reports missing ones when it uploads an archive. The rule checks apps in an Xcode archive, and others with --symbols. Frameworks "
-    .. "that others built are only noted.",
+  rationale = "Without the .dSYM of exactly this build, crash reports have addresses instead of names, and it cannot be made later. Xcode "
+    .. "reports missing ones when it uploads an archive. The rule checks apps in an Xcode archive, and others with --symbols. For "
+    .. "frameworks that others built, a missing .dSYM is only a note.",
   source    = { "Upload Symbols Failed", "Building your app to include debugging information" },
   tags      = { "Upload Symbols Failed" },
   applies   = {

@@ -8,16 +8,16 @@ local system = { ["com.apple.token"] = true }
 local function groups(list, at) return { platform = "ios", entitlements = { [key] = list }, at = at and "App:/" .. key .. at } end
 
 rule "keychain-groups" {
-  summary   = "Keychain access groups must start with the prefix of a team",
+  summary   = "Keychain access groups must start with a team prefix",
   severity  = "error",
   rationale = "The system takes a group without the prefix for one that the app may not use: it does not start the app, or reading and "
     .. "writing the keychain fails with errSecMissingEntitlement (-34018).",
   source    = { "Bundle Resources: keychain-access-groups", "Sharing access to keychain items among a collection of apps" },
   applies   = { kind = { "application", "extension" }, entitlement = key },
-  entitlements = { [key] = optional(list_of(custom("a group that starts with the prefix of a team", function(group)
+  entitlements = { [key] = optional(list_of(custom("a group that starts with a team prefix", function(group)
     -- The build replaces variables.
     if type(group) ~= "string" or values.has_variable(group) or system[group] then return true end
-    return group:find("^%w%w%w%w%w%w%w%w%w%w%.") and true or ("'%s' has no prefix of a team"):format(group)
+    return group:find("^%w%w%w%w%w%w%w%w%w%w%.") and true or ("'%s' does not start with a team prefix"):format(group)
   end))) },
   examples  = {
     pass = {

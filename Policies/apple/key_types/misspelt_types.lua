@@ -10,7 +10,7 @@ local patterns = {
 rule "misspelt-types" {
   summary   = "Types of the system must not be misspelled",
   severity  = "warning",
-  rationale = "No file has a type that nobody declares: with public.jpge instead of public.jpeg, the app opens no picture. The "
+  rationale = "No file has a type that nobody declares: with public.jpge instead of public.jpeg, the app opens no JPEG file. The "
     .. "rule is silent about names that resemble no type of the system, because another app may declare them.",
   source    = "Uniform Type Identifiers Reference: System-Declared Uniform Type Identifiers",
   tags      = { "S3" },

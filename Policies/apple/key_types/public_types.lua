@@ -28,7 +28,7 @@ rule "public-types" {
   severity  = "error",
   rationale = "Only the system declares public types, and many common ones are not among them: com.adobe.pdf, com.compuserve.gif, "
     .. "net.daringfireball.markdown. With a type that nobody declares, the app is never offered for its documents. Beside another type, "
-    .. "it is a warning, as in UTTypeConformsTo. A public type that is not known at all is a note: each system adds some.",
+    .. "it is a warning, as in UTTypeConformsTo. An unknown public type is a note, because each system version adds some.",
   source    = { "Uniform Type Identifiers: System-declared uniform type identifiers", "UTCoreTypes.h" },
   applies   = {
     key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations", "NSExtension", "NSServices" },
@@ -46,8 +46,8 @@ rule "public-types" {
           })
         -- misspelt-types reports what resembles a type of the system.
         elseif is_public and not types.is_known(name:lower()) and not types.meant(name) then
-          report:at(entry.node, entry.key, "'%s' is not known as a type of the system", name, {
-            expected = "a public type of the system", fix = "if an older system has to know it, declare it; otherwise, correct the name",
+          report:at(entry.node, entry.key, "'%s' is not a known type of the system", name, {
+            expected = "a public type of the system", fix = "declare it if older systems must know it; otherwise, correct the name",
             severity = "note",
           })
         end

@@ -12,7 +12,7 @@ local function judge_languages(report, file)
     local language = locale.canonical(name) or name
     if seen[language] then
       report:at(texts, nil, "the table has two sets of texts for the same language, '%s' and '%s'", seen[language], name, {
-        expected = "each language once", fix = "put the texts together", discriminator = name,
+        expected = "each language once", fix = "merge the two sets", discriminator = name,
       })
     end
     seen[language] = seen[language] or name

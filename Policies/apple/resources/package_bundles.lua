@@ -46,8 +46,8 @@ local built = "/Users/me/app/.build/arm64-apple-macosx/release/Kit_Kit.bundle"
 rule "package-resource-bundles" {
   summary   = "An app must contain the resource bundles of its Swift packages",
   severity  = "error",
-  rationale = "The code that the Swift package manager generates for Bundle.module ends the app with fatalError if it does not find the "
-    .. "package's bundle. Xcode copies these bundles; scripts that make an app from the product of swift build must copy them, too.",
+  rationale = "The code that the Swift package manager generates for Bundle.module terminates the app with fatalError if it does not find "
+    .. "the package's bundle. Xcode copies these bundles; scripts that make an app from the product of swift build must copy them, too.",
   source    = { "Swift Package Manager: Bundling resources with a Swift package", "SwiftPM: resource_bundle_accessor.swift" },
   applies   = { kind = "application" },
   check     = function(bundle, report)

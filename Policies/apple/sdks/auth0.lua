@@ -3,8 +3,8 @@ local values = import "apple.values"
 rule "auth0-settings" {
   summary   = "Auth0.plist must contain ClientId and Domain",
   severity  = "error",
-  rationale = "The Auth0 SDK ends the app as soon as it is used without them. If the file has neither, it is a warning: code can state the "
-    .. "values itself.",
+  rationale = "The Auth0 SDK terminates the app as soon as it is used without them. If the file has neither, it is a warning: code can "
+    .. "state the values itself.",
   source    = { "Auth0.swift: Configure the Client ID and Domain", "github.com/auth0/Auth0.swift: Auth0.swift, plistValues" },
   tags      = { "sdk" },
   applies   = { kind = { "application", "extension" }, files = { "Auth0.plist", "Contents/Resources/Auth0.plist" } },
@@ -17,7 +17,7 @@ rule "auth0-settings" {
     for _, key in ipairs { "ClientId", "Domain" } do
       local value = settings[key]
       if type(value) ~= "string" or values.is_blank(value) then
-        report:missing(settings, key, "the settings have no " .. key .. ": Auth0 ends the app", {
+        report:missing(settings, key, "the settings have no " .. key .. ": Auth0 terminates the app", {
           expected = "the value from the Auth0 dashboard", fix = "add the key", severity = not is_used and "warning" or nil,
         })
       elseif value:find("{", 1, true) or value:find("YOUR_", 1, true) then

@@ -22,8 +22,8 @@ end
 rule "compose-frame-duration" {
   summary   = "An iOS app with Compose Multiplatform must have CADisableMinimumFrameDurationOnPhone with the value true",
   severity  = "warning",
-  rationale = "Compose checks the key when the first view is shown, and ends the app if it is missing or false. It is a warning because "
-    .. "code can turn the check off with enforceStrictPlistSanityCheck; then, the app is limited to 60 frames a second.",
+  rationale = "Compose checks the key when the first view is shown, and terminates the app if it is missing or false. It is a warning "
+    .. "because code can turn the check off with enforceStrictPlistSanityCheck; then, the app is limited to 60 frames a second.",
   source    = "github.com/JetBrains/compose-multiplatform-core: PlistSanityCheck.kt",
   tags      = { "sdk" },
   applies   = { kind = "application", platform = "ios", nested = false },
@@ -31,10 +31,11 @@ rule "compose-frame-duration" {
     if values.is_true(bundle.info[key]) or not is_with_compose(bundle) then return end
     local info, options = bundle.info, { expected = "true", fix = { text = "set it to true", set = { [key] = true } } }
     if info[key] == nil then
-      return report:missing(info, key, "the app uses Compose Multiplatform, which ends it at launch without this key unless the code turns "
-        .. "the check off", options)
+      return report:missing(info, key, "the app uses Compose Multiplatform, which terminates it at launch without this key unless the "
+        .. "code turns the check off", options)
     end
-    report:at(info, key, "the value is %s; Compose Multiplatform ends the app at launch unless it is true, or the code turns the check off",
+    report:at(info, key, "the value is %s; Compose Multiplatform terminates the app at launch unless it is true, or the code turns the "
+      .. "check off",
       tostring(info[key]), options)
   end,
   examples  = {

@@ -15,8 +15,8 @@ local path = "/" .. key .. "/Resources~1app.asar"
 rule "electron-archives" {
   summary   = "ElectronAsarIntegrity must describe archives in the app, with SHA-256 hashes",
   severity  = "warning",
-  rationale = "With the integrity check, Electron ends the app at launch if the archive that it loads is not described by its path below "
-    .. "Contents and a SHA-256 hash. It is a warning because the check is off unless the app turns it on.",
+  rationale = "With the integrity check, Electron terminates the app at launch if the archive that it loads is not described by its path "
+    .. "below Contents and a SHA-256 hash. It is a warning because the check is off unless the app turns it on.",
   source    = { "Electron: ASAR Integrity", "github.com/electron/electron: shell/common/asar/archive_mac.mm" },
   tags      = { "sdk" },
   applies   = { kind = "application", platform = "macos", files = framework, key = key },

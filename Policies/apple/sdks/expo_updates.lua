@@ -17,7 +17,7 @@ rule "expo-updates" {
   summary   = "An app with expo-updates must contain the embedded manifest, and state where its updates are",
   severity  = "error",
   rationale = "expo-updates raises an exception at launch if neither EXUpdates.bundle nor the app contains app.manifest: 'The embedded "
-    .. "manifest is invalid or could not be read'. Without a runtime version, which is a warning, no update fits the app.",
+    .. "manifest is invalid or could not be read'. Without a runtime version, which is a warning, no update matches the app.",
   source    = {
     "Expo: Using the expo-updates library, Configuration", "github.com/expo/expo: EmbeddedAppLoader.swift, UpdatesConfig.swift",
   },
@@ -30,14 +30,14 @@ rule "expo-updates" {
     if settings.EXUpdatesEnabled ~= nil and not values.is_true(settings.EXUpdatesEnabled) then return end
     if not values.text(settings.EXUpdatesRuntimeVersion) and not values.text(settings.EXUpdatesSDKVersion)
       and settings.EXUpdatesRuntimeVersion == nil then
-      report:missing(settings, "EXUpdatesRuntimeVersion", "the settings state no runtime version: the app gets no updates", {
+      report:missing(settings, "EXUpdatesRuntimeVersion", "the settings do not state a runtime version: the app gets no updates", {
         expected = "the runtime version of the build", fix = "run npx expo prebuild, or add the key", severity = "warning",
       })
     end
     local is_embedded = settings.EXUpdatesHasEmbeddedUpdate == nil or values.is_true(settings.EXUpdatesHasEmbeddedUpdate)
     local has_code = bundles.exists(bundle, "Frameworks/EXUpdates.framework") or bundles.exists(bundle, "EXUpdates.bundle")
     if is_embedded and has_code and not bundles.exists(bundle, manifest) and #bundles.walk(bundle, "**/app.manifest") == 0 then
-      report:file(manifest, "the app contains no embedded manifest: expo-updates ends it at launch", {
+      report:file(manifest, "the app contains no embedded manifest: expo-updates terminates it at launch", {
         expected = manifest, fix = "add the build phase that creates it: create-updates-resources-ios.sh",
       })
     end

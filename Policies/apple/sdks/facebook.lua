@@ -26,8 +26,8 @@ local function urls(...) return { { CFBundleURLSchemes = { ... } } } end
 rule "facebook-sdk" {
   summary   = "An app with the Facebook SDK must state its app ID and client token, and have the URL scheme fb and the ID",
   severity  = "error",
-  rationale = "Facebook Login raises an exception, which ends the app, if no URL type has the scheme. Since version 13, the SDK's requests "
-    .. "fail without a client token.",
+  rationale = "Facebook Login raises an exception, which terminates the app, if no URL type has the scheme. Since version 13, the SDK's "
+    .. "requests fail without a client token.",
   source    = {
     "Facebook SDK for iOS: Getting Started, Configure Your Project", "Facebook SDK for iOS: Upgrade Guide, 13.0",
     "github.com/facebook/facebook-ios-sdk: validateURLSchemes of InternalUtility",
@@ -57,7 +57,7 @@ rule "facebook-sdk" {
     local own, suffix = schemes.of(bundle), values.text(info.FacebookUrlSchemeSuffix) or ""
     local wanted = "fb" .. id .. suffix
     if own and not own[wanted:lower()] then
-      schemes.report_missing(bundle, report, wanted, "fb", "Facebook Login ends the app", {
+      schemes.report_missing(bundle, report, wanted, "fb", "Facebook Login terminates the app", {
         expected = wanted, fix = "add the scheme to CFBundleURLTypes", severity = not has_login(bundle) and "warning" or nil,
       })
     end

@@ -15,8 +15,8 @@ end
 rule "firebase-configuration" {
   summary   = "An app with Firebase should contain GoogleService-Info.plist",
   severity  = "warning",
-  rationale = "FirebaseApp.configure() ends the app at launch if it finds no such file. It is a warning because code can state the options "
-    .. "itself, as apps made with Flutter do, which are not reported.",
+  rationale = "FirebaseApp.configure() terminates the app at launch if it finds no such file. It is a warning because code can state the "
+    .. "options itself, as apps made with Flutter do, which are not reported.",
   source    = "Firebase for Apple platforms: Add Firebase to your Apple project",
   tags      = { "sdk" },
   applies   = { kind = "application", nested = false, files = signs },
@@ -28,7 +28,7 @@ rule "firebase-configuration" {
     -- Apps with several projects name their files in code.
     if #bundles.walk(bundle, "**/GoogleService*.plist") > 0 then return end
     local path = (bundle.layout == "contents" and "Contents/Resources/" or "") .. "GoogleService-Info.plist"
-    report:file(path, "the app contains Firebase, but no GoogleService-Info.plist: FirebaseApp.configure() ends it at launch", {
+    report:file(path, "the app contains Firebase, but no GoogleService-Info.plist: FirebaseApp.configure() terminates it at launch", {
       expected = path, fix = "add the file to the target, or configure Firebase with FirebaseOptions",
     })
   end,

@@ -9,8 +9,8 @@ local key = "GADApplicationIdentifier"
 rule "google-mobile-ads" {
   summary   = "An app with the Google Mobile Ads SDK must state its AdMob app ID in GADApplicationIdentifier",
   severity  = "error",
-  rationale = "The SDK ends the app at launch if the key is missing or is not an app ID. An app ID contains '~'; the ID of an ad unit "
-    .. "contains '/' and belongs into code. An app for Google Ad Manager may say GADIsAdManagerApp instead.",
+  rationale = "The SDK terminates the app at launch if the key is missing or is not an app ID. An app ID contains '~'; the ID of an ad "
+    .. "unit contains '/' and belongs in code. An app for Google Ad Manager may set GADIsAdManagerApp instead.",
   source    = "Google Mobile Ads SDK for iOS: Get started, Update your Info.plist",
   tags      = { "sdk" },
   applies   = {
@@ -25,14 +25,13 @@ rule "google-mobile-ads" {
     local id = info[key]
     if id == nil then
       if not values.is_true(info.GADIsAdManagerApp) then
-        report:missing(info, key, "the app contains Google Mobile Ads, but states no AdMob app ID: the SDK ends it at launch", {
+        report:missing(info, key, "the app contains Google Mobile Ads, but states no AdMob app ID: the SDK terminates it at launch", {
           expected = "ca-app-pub-…~…", fix = "copy the app ID from the settings of the app in AdMob",
         })
       end
     elseif type(id) == "string" and not values.has_variable(id) and not id:find("^ca%-[%a-]*app%-pub%-%d+~%d+$") then
-      report:at(info, key, id:find("^ca%-app%-pub%-%d+/%d+$") and "'%s' is the ID of an ad unit, not of an app: the SDK ends the app at "
-        .. "launch"
-        or "'%s' is not an AdMob app ID: the SDK ends the app at launch", id, {
+      report:at(info, key, id:find("^ca%-app%-pub%-%d+/%d+$") and "'%s' is the ID of an ad unit, not of an app: the SDK terminates it "
+        .. "at launch" or "'%s' is not an AdMob app ID: the SDK terminates the app at launch", id, {
         expected = "ca-app-pub-…~…", fix = "copy the app ID from the settings of the app in AdMob",
       })
     end

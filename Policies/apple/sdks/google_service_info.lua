@@ -30,7 +30,7 @@ local own = entry("BUNDLE_ID", "com.example.app")
 rule "google-service-info" {
   summary   = "GoogleService-Info.plist must state GOOGLE_APP_ID, and belong to this app",
   severity  = "error",
-  rationale = "FirebaseApp.configure() ends the app at launch if GOOGLE_APP_ID is missing or malformed. With "
+  rationale = "FirebaseApp.configure() terminates the app at launch if GOOGLE_APP_ID is missing or malformed. With "
     .. "the file of another app, messages and analytics go to that app.",
   source    = { "Firebase for Apple platforms: Add Firebase to your Apple project", "github.com/firebase/firebase-ios-sdk: FIRApp.m" },
   tags      = { "sdk" },
@@ -42,17 +42,17 @@ rule "google-service-info" {
     if bundles.problem(bundle, path) then return end
     local list = bundles.read(bundle, path)
     if plist.type(list) ~= "dictionary" then
-      return report:file(path, "the file is not a dictionary: Firebase ends the app at launch", {
+      return report:file(path, "the file is not a dictionary: Firebase terminates the app at launch", {
         fix = "download the file again from the Firebase console",
       })
     end
     local app_id, bundle_id, identifier = list.GOOGLE_APP_ID, values.text(list.BUNDLE_ID), values.text(bundle.info.CFBundleIdentifier)
     if app_id == nil and has_firebase(bundle) then
-      report:missing(list, "GOOGLE_APP_ID", "GOOGLE_APP_ID is missing: Firebase ends the app at launch", {
+      report:missing(list, "GOOGLE_APP_ID", "GOOGLE_APP_ID is missing: Firebase terminates the app at launch", {
         expected = "1:NUMBER:ios:DIGITS", fix = "download the file again from the Firebase console",
       })
     elseif app_id ~= nil and (type(app_id) ~= "string" or not app_id:find("^%d+:%d+:ios:%x+$")) then
-      report:at(list, "GOOGLE_APP_ID", "'%s' is not the ID of an app for Apple platforms: Firebase ends the app at launch",
+      report:at(list, "GOOGLE_APP_ID", "'%s' is not the ID of an app for Apple platforms: Firebase terminates the app at launch",
         tostring(app_id), {
         expected = "1:NUMBER:ios:DIGITS", fix = "download the file for the Apple app from the Firebase console",
         -- Google Sign-In, which reads the same file, does without it.

@@ -57,8 +57,9 @@ local scheme = "/CFBundleURLTypes/0/CFBundleURLSchemes/0"
 rule "google-sign-in" {
   summary   = "An app with Google Sign-In must have the reversed client ID as a URL scheme",
   severity  = "error",
-  rationale = "Google Sign-In raises an exception, which ends the app, if no URL type has the scheme under which Google returns to the "
-    .. "app. If only GoogleService-Info.plist contradicts the scheme, it is a warning: code can state the client ID of another project.",
+  rationale = "Google Sign-In raises an exception, which terminates the app, if no URL type has the scheme under which Google returns to "
+    .. "the app. If only GoogleService-Info.plist contradicts the scheme, it is a warning: code can state the client ID of another "
+    .. "project.",
   source    = {
     "Google Identity: Get started with Google Sign-In for iOS and macOS, Add a URL scheme",
     "github.com/google/GoogleSignIn-iOS: GIDSignIn.m, GIDSignInTest.m",
@@ -78,7 +79,7 @@ rule "google-sign-in" {
       is_other = is_other or declared:sub(1, #family) == family
     end
     if is_other or has_sign_in(bundle) then
-      schemes.report_missing(bundle, report, first, family, "Google Sign-In ends the app when somebody signs in", {
+      schemes.report_missing(bundle, report, first, family, "Google Sign-In terminates the app when somebody signs in", {
         expected = first, fix = "add the value of REVERSED_CLIENT_ID as a URL scheme",
         severity = is_other and bundle.info.GIDClientID == nil and "warning" or nil,
       })

@@ -38,8 +38,8 @@ end
 rule "redirect-schemes" {
   summary   = "An app with MSAL or the LINE SDK must have the URL scheme under which they return to it",
   severity  = "warning",
-  rationale = "Without the scheme, nobody returns to the app after signing in; MSAL refuses to start. It is a warning because code can "
-    .. "state a redirect URI or a universal link of its own.",
+  rationale = "Without the scheme, users cannot return to the app after signing in; MSAL refuses to start. It is a warning because code "
+    .. "can state a redirect URI or a universal link of its own.",
   source    = {
     "github.com/AzureAD/microsoft-authentication-library-for-objc: MSALRedirectUriVerifier.m",
     "github.com/line/line-sdk-ios-swift: LoginConfiguration.swift", "LINE SDK for iOS: Setting up your project",

@@ -30,9 +30,8 @@ local wrong = { algorithm = "SHA256", hash = ("0"):rep(64) }
 rule "asar-integrity" {
   summary   = "The hashes in ElectronAsarIntegrity must be those of the archives in the app",
   severity  = "error",
-  rationale = "With the fuse EnableEmbeddedAsarIntegrityValidation, Electron ends the app at launch if the header of the archive "
-    .. "that it loads "
-    .. "has another SHA-256, or if Info.plist states none. Without the fuse, nothing is compared.",
+  rationale = "With the fuse EnableEmbeddedAsarIntegrityValidation, Electron terminates the app at launch if the header of the "
+    .. "archive that it loads has another SHA-256, or if Info.plist does not state one. Without the fuse, nothing is compared.",
   source    = "Electron: ASAR Integrity",
   tags      = { "secrets" },
   applies   = { kind = "application", platform = "macos", files = fuses.framework },
@@ -45,7 +44,7 @@ rule "asar-integrity" {
       local file = bundle.files["Contents/" .. name]
       local actual, stated = file and digest(file), values.text(values.dictionary(entry).hash)
       if actual and stated and stated:lower() ~= actual then
-        report:at(integrity, name, is_checked and "the hash is not that of '%s': Electron ends the app at launch" or "the hash is "
+        report:at(integrity, name, is_checked and "the hash is not that of '%s': Electron terminates the app at launch" or "the hash is "
           .. "not that of '%s'",
           name, {
             expected = actual, fix = "let the packager write the entry after it has made the archive",
@@ -54,8 +53,8 @@ rule "asar-integrity" {
       end
     end
     if is_checked and bundles.exists(bundle, "Contents/" .. own) and integrity[own] == nil then
-      report:missing(bundle.info, key, "Info.plist states no hash of %s: Electron ends the app at launch", own, {
-        fix = "let the packager write ElectronAsarIntegrity, or switch the fuse off",
+      report:missing(bundle.info, key, "Info.plist states no hash of %s: Electron terminates the app at launch", own, {
+        fix = "let the packager write ElectronAsarIntegrity, or turn the fuse off",
       })
     end
   end,
@@ -68,7 +67,7 @@ rule "asar-integrity" {
       app({ "00001" }, nil, nil, { files = {} }), {}, elsewhere(app({ "00001" }, own, wrong), { platform = "catalyst" }),
     },
     fail = {
-      app({ "00001" }, own, wrong, { at = place, message = "ends the app at launch" }), app({ "00000" }, own, wrong, { at = place }),
+      app({ "00001" }, own, wrong, { at = place, message = "terminates the app at launch" }), app({ "00000" }, own, wrong, { at = place }),
       app({}, own, wrong, { at = place }), app({ "00001" }, nil, nil, { at = "/" .. key }),
       app({ "00001" }, "Resources/a.asar", { hash = hash }, { at = "/" .. key }),
     },

@@ -15,8 +15,7 @@ rule "compiled-javascript" {
   summary   = "The JavaScript of a React Native app must be compiled for its engine",
   severity  = "warning",
   rationale = "Hermes compiles source at each launch, which takes seconds, and everybody can read the source in the app. No other "
-    .. "engine runs "
-    .. "Hermes' bytecode.",
+    .. "engine runs Hermes' bytecode.",
   source    = { "React Native: Using Hermes", "Hermes: include/hermes/BCGen/HBC/BytecodeFileFormat.h" },
   tags      = { "secrets" },
   applies   = { kind = "application", files = { "*.bundle", "**/*.jsbundle" } },

@@ -11,11 +11,9 @@ local function plist_with(address) return "<plist><dict><key>Host</key><string>"
 rule "debug-endpoints" {
   summary   = "The settings of an app must not name a developer's machine",
   severity  = "warning",
-  rationale = "Addresses such as http://localhost:3000, 10.0.2.2 or a tunnel of ngrok are of use on one machine and for one day: "
-    .. "what the app "
-    .. "requests from them fails, or goes to whoever has the name of the tunnel next. Addresses of this machine count in files of "
-    .. "settings; "
-    .. "tunnels and the emulator's host count everywhere.",
+  rationale = "Addresses such as http://localhost:3000, 10.0.2.2 or an ngrok tunnel only work on one machine, and a tunnel not for "
+    .. "long: the app's requests to them fail, or go to the next owner of the tunnel's name. Addresses of the local machine are "
+    .. "reported in settings files only, tunnels and the emulator's host everywhere.",
   source    = { "Android Studio: Set up Android Emulator networking", "ngrok: Domains" },
   tags      = { "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },

@@ -6,8 +6,8 @@ local wanted = {
   RunAsNode = { on = false, why = "with ELECTRON_RUN_AS_NODE, anybody runs scripts with the app's name and permissions" },
   EnableNodeOptionsEnvironmentVariable = { on = false, why = "NODE_OPTIONS loads other scripts into the app" },
   EnableNodeCliInspectArguments = { on = false, why = "--inspect opens the app to a debugger" },
-  EnableEmbeddedAsarIntegrityValidation = { on = true, why = "a changed archive of scripts is loaded", severity = "note" },
-  OnlyLoadAppFromAsar = { on = true, why = "a folder named app is loaded instead of the archive of scripts", severity = "note" },
+  EnableEmbeddedAsarIntegrityValidation = { on = true, why = "a modified script archive is loaded", severity = "note" },
+  OnlyLoadAppFromAsar = { on = true, why = "a folder named app is loaded instead of the script archive", severity = "note" },
 }
 
 -- For the examples.
@@ -16,11 +16,10 @@ local function failing(states, message)
 end
 
 rule "electron-fuses" {
-  summary   = "An Electron app must switch off what lets others run their scripts in it",
+  summary   = "The fuses of an Electron app must not let others run scripts in it",
   severity  = "warning",
-  rationale = "Electron's fuses decide, in the code of its framework, what a command line or an environment variable can make the "
-    .. "app do. A "
-    .. "signed app with the permissions of its user is a way around the system's protection if it runs the scripts of others.",
+  rationale = "Electron's fuses, in the code of its framework, decide what a command line or an environment variable can make the app "
+    .. "do. If a signed app runs other people's scripts, they get its permissions, past the system's protection.",
   source    = { "Electron: Electron Fuses", "Electron: Security, check which fuses you can change" },
   tags      = { "secrets" },
   applies   = { kind = "application", platform = "macos", files = fuses.framework },

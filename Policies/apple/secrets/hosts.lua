@@ -59,9 +59,9 @@ end
 rule "hosts" {
   summary   = "An app must name only allowed hosts, and no forbidden ones",
   severity  = "error",
-  rationale = "A host for tests in a release makes the app fail for everybody, or shows users each other's test data; a host that nobody "
-    .. "knows may be a library's tracker. The parameter allowed_hosts lists all hosts that URLs may name, and forbidden_hosts those "
-    .. "that must be nowhere, in a URL or not.",
+  rationale = "A test host in a release makes the app fail for everybody, or shows test data to users; a host that nobody knows may be "
+    .. "a library's tracker. The parameter allowed_hosts lists all hosts that URLs may name, and forbidden_hosts those that must not "
+    .. "appear anywhere, in a URL or not.",
   tags      = { "secrets" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, nested = false, when = function() return #allowed + #forbidden > 0 end,
@@ -77,7 +77,9 @@ rule "hosts" {
     for _, file in ipairs(search.files(bundle)) do
       local seen, matches = {}, file:find(patterns, { limit = most })
       if #matches >= most then
-        report:file(file, "there are too many hosts to compare all", { fix = "exclude the file from the app", discriminator = "too many" })
+        report:file(file, "the file names too many hosts to check all of them", {
+          fix = "exclude the file from the app", discriminator = "too many",
+        })
       end
       for _, match in ipairs(matches) do
         local host = match.text:lower():gsub("^%a+://", ""):match("[%w._-]+"):gsub("%.$", "")

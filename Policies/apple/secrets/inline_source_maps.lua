@@ -7,9 +7,8 @@ local map = "\n//# sourceMappingURL=data:application/json;charset=utf-8;base64,e
 rule "no-inline-source-maps" {
   summary   = "Scripts and style sheets must not contain their source maps",
   severity  = "warning",
-  rationale = "A source map contains the source with its names and comments, and makes the app larger. must-not-ship finds the "
-    .. "files of such "
-    .. "maps; this rule finds maps inside scripts. Packages for Node may contain theirs.",
+  rationale = "A source map contains the source with its names and comments, and makes the app larger. must-not-ship finds "
+    .. "source maps in files of their own; this rule finds those inside scripts. Packages for Node may contain theirs.",
   source    = "ECMA-426: Source map format",
   tags      = { "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },

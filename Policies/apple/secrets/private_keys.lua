@@ -7,9 +7,8 @@ local function block(kind, feed) return "-----BEGIN " .. kind .. "PRIVATE KEY---
 rule "private-keys" {
   summary   = "An app must not contain private keys",
   severity  = "error",
-  rationale = "Everybody who has the app has the key, too: they can sign, decrypt or authenticate in your name. must-not-ship finds "
-    .. "files of "
-    .. "keys by their names; this rule finds keys in property lists, scripts and code. The keys of a library's tests are a warning.",
+  rationale = "Everybody who has the app also has the key, and can sign, decrypt or authenticate in your name. must-not-ship finds key "
+    .. "files by their names; this rule finds keys in property lists, scripts and code. The keys of a library's tests are a warning.",
   source    = "RFC 7468: Textual Encodings of PKIX, PKCS, and CMS Structures, sections 10 and 11",
   tags      = { "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },

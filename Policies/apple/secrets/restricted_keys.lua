@@ -7,9 +7,8 @@ local key = "AIza" .. ("aB3dE"):rep(7)
 rule "restricted-keys" {
   summary   = "A Google API key in an app should be restricted to the app",
   severity  = "note",
-  rationale = "Such a key is meant to be in apps, but everybody can read it there, and use it for every API that it is not "
-    .. "restricted from. "
-    .. "Keys in GoogleService-Info.plist belong to Firebase, which restricts them itself.",
+  rationale = "Such a key is meant to be in apps, but everybody can read it there, and use it for every API that its restrictions "
+    .. "allow. Keys in GoogleService-Info.plist belong to Firebase, which restricts them itself.",
   source    = { "Google Cloud: Manage API keys, apply API key restrictions", "Firebase: Learn about using and managing API keys" },
   tags      = { "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },

@@ -82,7 +82,7 @@ rule "messages-store-icon" {
     if values.text(bundle.info.MSMessagesExtensionStoreIconName) then return end
     for _, inner in ipairs(extensions(bundle, "^com%.apple%.message%-payload%-provider$")) do
       if not values.text(inner.info.MSMessagesExtensionStoreIconName) then
-        report:at(inner.info, "MSMessagesExtensionStoreIconName", "no icon of the iMessage app for the store is named", {
+        report:at(inner.info, "MSMessagesExtensionStoreIconName", "the iMessage app does not name its icon for the store", {
           expected = "MSMessagesExtensionStoreIconName",
           fix = "fill all sizes of the iMessage App Icon set, also that of 1024 × 768 pixels",
         })

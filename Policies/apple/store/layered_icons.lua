@@ -83,7 +83,7 @@ rule "icon-layers" {
 rule "icon-background-opaque" {
   summary   = "The back layer of the icon of a visionOS app must be opaque",
   severity  = "error",
-  rationale = "The store rejects an icon through whose back layer something could be seen. An export with an alpha channel is enough if "
+  rationale = "The store rejects an icon whose back layer is not fully opaque. An export with an alpha channel is enough if "
     .. "one pixel at an edge is not quite opaque.",
   source    = { "ITMS-90523", "Human Interface Guidelines: App icons" },
   tags      = { "ITMS-90523" },
