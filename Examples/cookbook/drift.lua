@@ -1,6 +1,6 @@
 -- Declarations about privacy and access change only with approval.
 
-policy "cookbook.drift" { summary = "Privacy and access are those of the build before" }
+policy "cookbook.drift" { summary = "Privacy and access change only with approval" }
 
 rule "privacy-drift" {
   summary   = "What the app and its SDKs declare about privacy changes only with approval",
