@@ -6,6 +6,7 @@ local places = {
   "/UTImportedTypeDeclarations/*/UTTypeIdentifier",
   "/UTExportedTypeDeclarations/*/UTTypeConformsTo", "/UTImportedTypeDeclarations/*/UTTypeConformsTo",
   "/UTExportedTypeDeclarations/*/UTTypeConformsTo/*", "/UTImportedTypeDeclarations/*/UTTypeConformsTo/*",
+  "/NSExtension/NSExtensionAttributes/QLSupportedContentTypes/*", "/NSExtension/NSExtensionAttributes/CSSupportedContentTypes/*",
 }
 
 rule "type-identifiers" {
@@ -15,7 +16,7 @@ rule "type-identifiers" {
     .. "documents of that type do not open in the app. An underscore, which is not known to do harm, is a note.",
   source    = "Uniform Type Identifiers Overview: The Character Set",
   tags      = { "S3" },
-  applies   = { key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" } },
+  applies   = { key = { "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations", "NSExtension" } },
   check     = function(bundle, report)
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(bundle.info, place)) do
@@ -43,6 +44,14 @@ rule "type-identifiers" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "public.data" } } } },
     },
     fail = {
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionAttributes = { QLSupportedContentTypes = { "public.data", "md" } } } },
+        at = "/NSExtension/NSExtensionAttributes/QLSupportedContentTypes/1",
+      },
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionAttributes = { CSSupportedContentTypes = { "text/plain" } } } },
+        at = "/NSExtension/NSExtensionAttributes/CSSupportedContentTypes/0",
+      },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "sheet" } } } }, at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0" },
       {
         info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.data", "public.plain text" } } } },

@@ -73,6 +73,10 @@ rule "launchd-programs" {
             expected = "the path of a program in the app", fix = "use BundleProgram with the path inside the app",
           })
         -- launchd looks up a plain name in its search path, and installers replace placeholders.
+        elseif path and not own and (path:find("^/Users/[^/]+/") and not path:find("^/Users/Shared/")) then
+          report:at(node, at, "'%s' is in the home folder of one user: on other Macs launchd finds no program", path, {
+            expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
+          })
         elseif path and path:find("^[%w.]") and (key == "Program" or path:find("/", 1, true)) then
           report:at(node, at, "'%s' is a relative path, which only BundleProgram may have: launchd finds no program", path, {
             expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
@@ -88,12 +92,16 @@ rule "launchd-programs" {
       elsewhere(app "a = b;", { kind = "plugin" }),
       {}, app(label .. "BundleProgram = 'Contents/MacOS/tool';"), app(label .. "BundleProgram = './Contents/MacOS/tool';"),
       app(label .. "ProgramArguments = ( '/usr/bin/true' );"), app(label .. "Program = '/usr/bin/true';"),
+      app(label .. "Program = '/Users/Shared/tool';"), app(label .. "Program = '/Users/me/App.app/Contents/MacOS/tool';"),
+      app(label .. "Program = '/opt/Users/me/tool';"),
       app(label .. "Program = '/Applications/App.app/Contents/MacOS/tool';"), app(label .. "BundleProgram = '$(TOOL)';"), app "\"a\" = ",
       app(label .. "BundleProgram = 'Contents/MacOS/link';", nil, { ["Contents/MacOS/link"] = { link = "tool" } }),
       { files = { ["Contents/Library/LaunchAgents/a.plist"] = "()" } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Contents/Library/LaunchAgents/a.plist"] = "{}" } } } },
     },
     fail = {
+      app(label .. "Program = '/Users/me/build/tool';", "Program"),
+      app(label .. "ProgramArguments = ('/Users/me/build/tool');", "ProgramArguments/0"),
       app("BundleProgram = 'Contents/MacOS/tool';", "Label"), app(label, "BundleProgram"),
       app(label .. "BundleProgram = 'Contents/Library/LaunchServices/tool';", "BundleProgram"),
       app(label .. "ProgramArguments = ();", "BundleProgram"),

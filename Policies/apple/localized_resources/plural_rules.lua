@@ -13,6 +13,8 @@ local function variables(format)
 end
 
 local categories = { "zero", "one", "two", "few", "many", "other" }
+local is_category = {}
+for _, category in ipairs(categories) do is_category[category] = true end
 
 -- The type that a format of C reads: an object, a real number or an integer; nil for anything else.
 local function reads(conversion)
@@ -45,6 +47,13 @@ local function judge_forms(report, entry, rules, name)
     report:at(rules, "NSStringFormatValueTypeKey", "'%s' is not the type of a number", tostring(value_type), {
       expected = "what follows the % in a format, such as d or lu", fix = "write d for integers, or f for real numbers",
     })
+  end
+  for key in pairs(rules) do
+    if not is_category[key] and not key:find("^NSString") then
+      report:at(rules, key, "'%s' is not a plural category: the form is never used", key, {
+        expected = table.concat(categories, ", "), fix = "correct the name of the category", severity = "warning",
+      })
+    end
   end
   for _, category in ipairs(categories) do
     local form = rules[category]
@@ -184,6 +193,7 @@ rule "plural-rules" {
       combined("<key>en</key><dict><key>files</key><dict>" .. format .. "</dict></dict>", "/en/files/n"),
       elsewhere(with(format), { kind = "extension", at = with(format, "n").at }),
       elsewhere(with(format), { kind = "plugin", at = with(format, "n").at }),
+      with(form("d", "tow", "%d files"), "n/tow"), with(form("d", "Other", "%d files"), "n/Other"),
       with(form("li", "one", "%@ file"), "n/one"), with(form("li", "other", "%2$d %#@n@ %@"), "n/other"),
       with(form("d", "many", "%f"), "n/many"),
       with(form("@", "zero", "%d"), "n/zero"), with(form("lg", "two", "%5.2ld"), "n/two"),
