@@ -32,7 +32,10 @@ extension PropertyList {
       }
     }
     do throws(PropertyListError) {
-      guard let first = lists.first else { return try parse(Array("{}".utf8), file: file) }
+      guard let first = lists.first else {
+        let empty = try parse(Array("{}".utf8), file: file)
+        return try parse(BinaryWriter.bytes(of: empty.root, in: empty), file: file)
+      }
       return try parse(BinaryWriter.bytes(of: entries, startingIn: first), file: file)
     } catch {
       throw .failed(error)

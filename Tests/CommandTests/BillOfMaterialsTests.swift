@@ -136,7 +136,8 @@ import Testing
     ("--format cyclonedx Gone.app", 2, ""),
   ])
   func refusals(_ line: String, _ status: Int32, _ message: String) throws {
-    let result = try Program.run(["inspect"] + line.split(separator: " ").map(String.init), in: Self.folder().path)
+    let folder = try Self.folder()
+    let result = try Program.run(["inspect"] + line.split(separator: " ").map(String.init), in: folder.path)
     #expect(result.status == status && result.errorText.contains(message), "\(result.status) \(result.errorText)")
   }
 

@@ -47,7 +47,7 @@ import Testing
     Case("check Malformed.app", 2, "Malformed.app/Contents/Info.plist:"),
     Case("check Truncated.app", 2, "Truncated.app/Contents/Info.plist:"),
     Case("check Empty.app", 2, "Empty.app/Contents/Info.plist: error:"),
-    Case("check List.app", 2, "List.app/Contents/Info.plist:1: error: "),
+    Case("check List.app", 2, "List.app/Contents/Info.plist:1:8: error: "),
     Case("check NoInfo.app", 2, "not a bundle: no Info.plist"),
     Case("check Hollow.app", 2, "is an empty directory"), Case("check plain", 2, "not a bundle"),
     Case("check Case.app", 2, "case matters"),
@@ -72,7 +72,10 @@ import Testing
       errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
     Case(
-      "check", 64, errors: "Error: Missing expected argument '<BUNDLE> ...'\nHelp:  <BUNDLE>  a bundle, an archive"),
+      "check", 64,
+      errors:
+        "Error: name a bundle to check, or list bundles in bundlepolicy.yml\n  See 'bundlepolicy check --help' for more information.\n"
+    ),
     Case(
       "", 64,
       errors:
@@ -94,7 +97,7 @@ import Testing
     Case(
       "check --polcy policy.lua Good.app", 64,
       errors:
-        "Error: Unknown option '--polcy'. Did you mean '--policy'?\nUsage: bundlepolicy check [<options>] <BUNDLE> ...\n  See 'bundlepolicy check --help' for more information.\n"
+        "Error: Unknown option '--polcy'. Did you mean '--policy'?\nUsage: bundlepolicy check [<options>] [<BUNDLE> ...]\n  See 'bundlepolicy check --help' for more information.\n"
     ),
     Case(
       "check -x policy.lua Good.app", 64,
@@ -118,7 +121,7 @@ import Testing
     Case(
       "check --fail-on bad Good.app", 64,
       errors:
-        "The value 'bad' is invalid for '--fail-on <SEVERITY>': must be one of note, warning, error"
+        "The value 'bad' is invalid for '--fail-on <SEVERITY>': must be one of error, warning, note, never"
     ),
     Case(
       "check --fail-on note --fail-on error Good.app", 64,
@@ -127,7 +130,7 @@ import Testing
       "check --write-baseline b.txt --rule r Good.app", 64, errors: "--write-baseline writes the findings of all rules"),
     Case(
       "check --strict-baseline Good.app", 64,
-      errors: "Error: --strict-baseline needs a --baseline FILE\nUsage: bundlepolicy check "),
+      errors: "Error: --strict-baseline needs a --baseline FILE\n  See 'bundlepolicy check --help'"),
     Case(
       "check --baseline gone.txt Good.app", 2,
       errors: "gone.txt: error: the baseline cannot be read: there is no such file\n"),

@@ -11,7 +11,7 @@ import Testing
       "App.app/Contents/Resources/de.lproj/InfoPlist.strings": "CFBundleName = \"Unser\";",
       "Odd.app/Contents/Info.plist": PropertyListText.document("<key>CFBundleName</key><string>Own</string>"),
       "Odd.app/Contents/Resources/fr.lproj/InfoPlist.strings": "CFBundleName = ",
-      "Odd.app/Contents/PlugIns/Bad.appex/x": "",
+      "Odd.app/Contents/PlugIns/Bad.appex/Info.plist": "",
       "a.json": "{ \"a\": [1, null] }", "bare.json": "\"text\"", "bad.json": "{ a = 1; }",
       "App.app/Contents/Resources/b.json": "{}", "list.plist": "(a, b)", "dup.strings": "a = b;\na = c;",
       "None.xcarchive/Info.plist": PropertyListText.document("<key>ArchiveVersion</key><integer>2</integer>"),
@@ -65,7 +65,7 @@ import Testing
     // The outer property list is valid, although a nested one is not.
     Case("--path /CFBundleName --format json Odd.app", 0, "\"Own\"\n"),
 
-    Case("Odd.app", 2, "CFBundleName", errors: "Bad.appex: error: not a bundle"),
+    Case("Odd.app", 2, "CFBundleName", errors: "Bad.appex/Info.plist: error: "),
     Case("--language fr Odd.app", 2, errors: "Odd.app/Contents/Resources/fr.lproj/InfoPlist.strings:1"),
     Case("None.xcarchive", 2, "archive", errors: "the archive has no product: it has no Products/"),
     Case(

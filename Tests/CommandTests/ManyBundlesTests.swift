@@ -184,7 +184,7 @@ import Testing
       cat <&3 > rest
       wait $!
       echo $?
-      grep -c 'A29.app/Contents/Info.plist:1: error' rest
+      grep -c 'A29.app/Contents/Info.plist:1:.* error' rest
       """
     let result = try Self.shell(script, in: folder)
     #expect(result.outputText == "2\n1\n", "\(result.errorText)")

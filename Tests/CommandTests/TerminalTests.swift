@@ -150,7 +150,7 @@ import Testing
     ("ledger --leger x log", "Unknown option '--leger'. Did you mean '--ledger'?"),
     ("ledger --leger x", "Unknown option '--leger'. Did you mean '--ledger'?"),
     ("lint --polic x", "Unknown option '--polic'"),
-    ("check --policy", "Missing value for '--policy <FILE>'"), ("check", "Missing expected argument '<BUNDLE>"),
+    ("check --policy", "Missing value for '--policy <FILE>'"), ("check", "name a bundle to check"),
     (
       "check --color sometimes x",
       "The value 'sometimes' is invalid for '--color <WHEN>': must be one of auto, always, never"

@@ -54,7 +54,7 @@ import Testing
     (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "/x"}}"#), "not a path inside"),
     (
       manifest(#"{"a": {"source": "git+https://h/x.git", "signed": "branch", "signers": "s"}}"#),
-      "\"tag\" or \"commit\""
+      "tag or commit"
     ),
     (manifest(#"{"a": {"source": "git+https://h/x.git", "signed": "tag"}}"#), "'signers' is missing"),
     (manifest(#"{"a": {"source": "git+https://h/x.git", "signers": "s"}}"#), "has no effect without"),

@@ -44,7 +44,7 @@ enum ObjectProbes {
     "KeySchema": "keys.CFBundleURLTypes.schema", "KeyParts": "keys.split('A-macos~ipad')",
     "Twin": "bundles.twins(bundle)[1]",
     "Departure": "keys.departures(bundle.info)[1]", "Diagnostic": "plist.diagnostics(bundle.info)[1]",
-    "CollectedBundle": "bundle",
+    "CollectedBundle": "bundle", "Component": "bundles.components(bundle)[1]",
     "Problem": "bundles.problem(bundle, 'Contents/Resources/broken.strings')",
   ]
 
@@ -79,6 +79,7 @@ enum ObjectProbes {
     "bundles.strays": "bundles.strays(bundle)", "bundles.unread": "bundles.unread(bundle)",
     "bundles.exists": "bundles.exists(bundle, 'Contents')",
     "bundles.code": "bundles.code(bundle, { nested = true })",
+    "bundles.components": "bundles.components(bundle)",
     "bundles.walk": "bundles.walk(bundle, '**')", "bundles.files": "bundles.files(bundle, { '**' }, { type = 'file' })",
     "glob.match": "glob.match('*', 'a')",
     "locale.canonical": "locale.canonical('en')", "locale.language": "locale.language('en')",

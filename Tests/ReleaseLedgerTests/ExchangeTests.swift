@@ -160,7 +160,7 @@ import Testing
     }
     for (head, expected) in [
       (
-        #"{"format":"bundlepolicy-ledger","version":4,"ledger":"000102030405060708090a0b0c0d0e0f"}"#,
+        #"{"format":"bundlepolicy-ledger","version":5,"ledger":"000102030405060708090a0b0c0d0e0f"}"#,
         LedgerCode.schema
       ),
       (#"{"format":"bundlepolicy-ledger","version":1,"ledger":"0001"}"#, .failed),

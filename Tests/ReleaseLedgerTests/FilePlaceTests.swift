@@ -181,7 +181,7 @@ import Testing
       "DROP TABLE recorded", "DROP INDEX builds_by_bundle", "DROP INDEX builds_by_name", "DROP INDEX builds_by_target",
       "DROP INDEX builds_by_product",
       "ALTER TABLE builds DROP COLUMN mark", "ALTER TABLE builds DROP COLUMN target",
-      "ALTER TABLE builds DROP COLUMN reason",
+      "ALTER TABLE builds DROP COLUMN reason", "ALTER TABLE builds DROP COLUMN details",
       "ALTER TABLE builds ADD COLUMN sort_key \(bytes)",
       "CREATE INDEX builds_by_identifier ON builds (identifier, sequence)",
       "CREATE TABLE lanes (lane \(bytes), sort_key \(bytes), sequence BIGINT)", "UPDATE ledger SET version = 1",

@@ -126,7 +126,7 @@ import Testing
     let (repository, ledger) = try Self.made(count: 1)
     try repository.tamper {
       let text = try repository.folder.text("\($0)/begin.jsonl")
-      try repository.folder.write("\($0)/begin.jsonl", text.replacing("\"version\":3", with: "\"version\":4"))
+      try repository.folder.write("\($0)/begin.jsonl", text.replacing("\"version\":4", with: "\"version\":5"))
     }
     #expect(code { _ = try Ledger.open(ledger.location) } == .schema)
   }

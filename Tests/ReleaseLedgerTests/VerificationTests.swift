@@ -41,6 +41,7 @@ import Testing
     ("previous_hash", [.bytes([]), .bytes([UInt8](repeating: 7, count: 32))]),
     ("hash", [.bytes([]), .bytes([UInt8](repeating: 7, count: 32))]),
     ("mark", [.text("withdrawn"), .text("x")]), ("target", [.integer(1)]), ("reason", [.text("x")]),
+    ("details", [.text("{}"), .text("")]),
   ]
 
   @Test(arguments: LedgerPlace.databases, [Int64(1), 5, 8])

@@ -1,3 +1,4 @@
+local parts = import "apple.entitlements.parts"
 local values = import "apple.values"
 
 local key = "keychain-access-groups"
@@ -14,11 +15,25 @@ rule "keychain-groups" {
     .. "writing the keychain fails with errSecMissingEntitlement (-34018).",
   source    = { "Bundle Resources: keychain-access-groups", "Sharing access to keychain items among a collection of apps" },
   applies   = { kind = { "application", "extension" }, entitlement = key },
-  entitlements = { [key] = optional(list_of(custom("a group that starts with a team prefix", function(group)
-    -- The build replaces variables.
-    if type(group) ~= "string" or values.has_variable(group) or system[group] then return true end
-    return group:find("^%w%w%w%w%w%w%w%w%w%w%.") and true or ("'%s' does not start with a team prefix"):format(group)
-  end))) },
+  check     = function(bundle, report)
+    for _, part in ipairs(parts(bundle)) do
+      local list = part.list[key]
+      if list ~= nil and plist.type(list) ~= "array" then
+        report:at(part.list, key, "the keychain access groups are not a list", {
+          expected = "a list of strings", fix = "write a list", discriminator = part.architecture,
+        })
+      end
+      for index, group in ipairs(values.list(list)) do
+        local is_with_prefix = type(group) ~= "string" or group:find("^%w%w%w%w%w%w%w%w%w%w%.") or system[group]
+        if not is_with_prefix and not values.has_variable(group) then
+          report:at(list, index, "the keychain access group '%s' does not start with a team prefix", group, {
+            expected = "$(AppIdentifierPrefix) in the entitlements file, and the team identifier in the signature",
+            fix = "sign with the entitlements file that the build processed", discriminator = part.architecture,
+          })
+        end
+      end
+    end
+  end,
   examples  = {
     pass = {
       {}, { platform = "ios" }, groups { "ABCDE12345.com.example.app", "ABCDE12345.*", "com.apple.token", 1, "$(AppIdentifierPrefix)a" },

@@ -123,7 +123,8 @@ extension APIAlias {
     APIAlias(
       "ComponentKind",
       "What a component is: the kind of a bundle, the role of other code, or `linked` for a library that is a part of other code.",
-      Bundle.Kind.allCases.map(\.rawValue) + CodeRole.allCases.map(\.rawValue) + ["linked"]),
+      Bundle.Kind.allCases.map(\.rawValue)
+        + CodeRole.allCases.map(\.rawValue).filter { Bundle.Kind(rawValue: $0) == nil } + ["linked"]),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

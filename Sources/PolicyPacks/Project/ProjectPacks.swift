@@ -42,7 +42,11 @@ package struct ProjectPacks: Sendable {
 
   private static func project(of policy: String, _ folder: String = "") throws(PackError) -> PackProject? {
     if StandardPolicies.has(policy) { return nil }
-    return try PackProject.nearest(to: isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : folder)
+    // A word may name both a pack and a folder, even one that is a repository of its own: the engine refuses that.
+    let here = try PackProject.nearest(to: folder)
+    let isWord = !policy.contains("/") && !policy.hasSuffix(".lua")
+    if isWord, here?.manifest.packs[String(policy.prefix { $0 != "." })] != nil { return here }
+    return isPath(policy) ? try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) : here
   }
 
   /// Throws for what `--locked` refuses: a project without a manifest, anything in a project that its lock file does not pin, and a name

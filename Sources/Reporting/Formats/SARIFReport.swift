@@ -88,7 +88,8 @@ public struct SARIFReport: ReportView {
       json.name("locations")
       json.array {
         $0.location(
-          named(FindingLines.file(finding, in: bundle)), line: max(1, finding.line ?? 1), column: finding.column,
+          named(FindingLines.file(finding, in: bundle)), line: max(1, finding.line ?? 1),
+          column: finding.line == nil ? nil : finding.column,
           keyPath: finding.keyPath)
       }
       writeRelated(finding, &json)

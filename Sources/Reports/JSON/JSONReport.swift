@@ -12,23 +12,19 @@ public struct JSONReport: ReportView {
   ///
   /// - Parameters:
   ///   - toolVersion: The version of the program for the report.
-  ///   - rules: The descriptions of all rules; only evaluated rules are written.
+  ///   - rules: The descriptions of the rules, including those that apply to no bundle, so that reports can be merged.
   public init(toolVersion: String, rules: [RuleDescription] = []) {
     self.toolVersion = toolVersion
     self.rules = rules
   }
 
   private var hasBundles = false
-  private var evaluated: Set<String> = []
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     var json = JSONWriter(elementAtDepth: 2, isFirst: !hasBundles)
     json.object { members(of: bundle, &$0) }
     hasBundles = true
-    if !rules.isEmpty {
-      for rule in bundle.rules where rule.status != .notApplicable { evaluated.insert(rule.id) }
-    }
     return json.bytes
   }
 
@@ -112,7 +108,7 @@ public struct JSONReport: ReportView {
     }
     if !rules.isEmpty {
       json.name("rules")
-      json.array { for rule in rules where evaluated.contains(rule.id) { rule.write(to: &$0) } }
+      json.array { for rule in rules { rule.write(to: &$0) } }
     }
   }
 

@@ -68,7 +68,7 @@ import Testing
 
   /// Required operands for the test above.
   static let operands = [
-    "check": ["Good.app"], "inspect": ["Info.plist"], "ledger": ["--ledger", "l.db"],
+    "check": ["Good.app"], "inspect": ["Good.app"], "ledger": ["--ledger", "l.db"],
     "ledger show": ["--ledger", "l.db", "1"], "ledger withdraw": ["--ledger", "l.db", "1", "--because", "x"],
     "ledger ship": ["--ledger", "l.db", "1"], "ledger label": ["--ledger", "l.db", "1", "a=b"],
     "ledger next": ["--ledger", "l.db", "com.x.good"],
@@ -103,7 +103,7 @@ import Testing
       return try Program.run(line + [word], in: folder.path).outputText.split(separator: "\n").map(String.init)
     }
     let names = try offered("apple.")
-    #expect(names.contains("apple.recommended") && names.contains("apple.app-store.ios") && names.count == 10)
+    #expect(names.contains("apple.recommended") && names.contains("apple.app-store.ios") && names.count == 13)
     #expect(try offered("pol") == ["policy.lua"])
     #expect(try offered("Good.app/") == ["Good.app/Contents/"])
   }

@@ -35,7 +35,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known names: summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, with, check, across, collect"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known names: summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, entitlements, entitlements_of, increases, unchanged, budget, custom_keys, qualified_keys, localize, files, checker, with, check, across, collect"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,
@@ -51,7 +51,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'summary' must be a string, found integer"),
     Case(
       #"rule "r" { summary = "s" }"#,
-      "policy.invalid policy.lua:2: rule 'r' checks nothing: add one of require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, check, across"
+      "policy.invalid policy.lua:2: rule 'r' checks nothing: add one of require, forbid, shape, entitlements, increases, unchanged, budget, custom_keys, qualified_keys, localize, files, checker, check, across"
     ),
     Case(
       #"rule "r" {}"#,
