@@ -44,13 +44,13 @@ rule "safe-libraries" {
 }
 
 rule "no-copyleft" {
-  summary   = "The bundle must not contain libraries under the GNU General Public License",
+  summary   = "The bundle must not contain libraries under the GNU General Public License, or its Affero version",
   rationale = "The whole app would have to be given away as source code, which the terms of the App Store contradict.",
   applies   = { kind = "application", nested = false },
   check     = function(bundle, report)
     for _, found in ipairs(licenses.files(bundle)) do
       for _, license in ipairs(found.licenses) do
-        local is_copyleft = license.name and license.name:find("^GNU General")
+        local is_copyleft = license.name and (license.name:find("^GNU General") or license.name:find("^GNU Affero"))
         if is_copyleft then report:file(found.path, "%s", license.name, { fix = "replace the library" }) end
       end
     end
@@ -61,6 +61,10 @@ rule "no-copyleft" {
       {
         files = { ["Contents/Resources/COPYING.txt"] = "GNU GENERAL PUBLIC LICENSE\n  Version 3, 29 June 2007" },
         at = "Contents/Resources/COPYING.txt",
+      },
+      {
+        files = { ["Contents/Resources/pdf/LICENSE"] = "GNU AFFERO GENERAL PUBLIC LICENSE\nVersion 3, 19 November 2007" },
+        at = "Contents/Resources/pdf/LICENSE",
       },
     },
   },

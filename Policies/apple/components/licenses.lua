@@ -38,6 +38,9 @@ local texts = {
   { name = "GNU Lesser General Public License 2.1", has = { "gnu lesser general public license version 2.1, february 1999" }, lacks = {} },
   { name = "GNU Lesser General Public License 3", has = { "gnu lesser general public license version 3, 29 june 2007" }, lacks = {} },
   { name = "GNU General Public License 2", has = { "gnu general public license version 2, june 1991" }, lacks = {} },
+  {
+    name = "GNU Affero General Public License 3", has = { "gnu affero general public license version 3, 19 november 2007" }, lacks = {},
+  },
   { name = "GNU General Public License 3", has = { "gnu general public license version 3, 29 june 2007" }, lacks = {} },
 }
 
