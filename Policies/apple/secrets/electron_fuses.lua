@@ -3,7 +3,7 @@ local fuses = import "apple.secrets.fuses"
 
 -- The state that each fuse must have, with the reason.
 local wanted = {
-  RunAsNode = { on = false, why = "with ELECTRON_RUN_AS_NODE, anybody runs scripts with the app's name and permissions" },
+  RunAsNode = { on = false, why = "with ELECTRON_RUN_AS_NODE, anyone can run scripts with the app's name and permissions" },
   EnableNodeOptionsEnvironmentVariable = { on = false, why = "NODE_OPTIONS loads other scripts into the app" },
   EnableNodeCliInspectArguments = { on = false, why = "--inspect opens the app to a debugger" },
   EnableEmbeddedAsarIntegrityValidation = { on = true, why = "a modified script archive is loaded", severity = "note" },

@@ -68,7 +68,7 @@ rule "hosts" {
   },
   check     = function(bundle, report)
     for _, host in ipairs(invalid) do
-      report("'%s' is not the name of a host", host, {
+      report("'%s' is not a host name", host, {
         expected = "a host such as api.example.com, or *.example.com for all hosts below it",
         fix = "correct the parameter allowed_hosts or forbidden_hosts: leave out the scheme, the port and the path", discriminator = host,
       })
@@ -110,7 +110,7 @@ rule "hosts" {
       failing("Do not use staging.example.com.", never), failing("See https://evil.example.org.", only),
       failing("https://test_api.example.com", { forbidden_hosts = { "test_api.example.com" } }),
       {
-        platform = "ios", count = 3, message = "not the name of a host",
+        platform = "ios", count = 3, message = "not a host name",
         params = { forbidden_hosts = { "https://staging.example.com/v1", "*" }, allowed_hosts = { "example.com:80" } },
       },
       failing("db.internal", never), failing("ftp://a.b.internal/", never),

@@ -83,8 +83,8 @@ rule "icon-layers" {
 rule "icon-background-opaque" {
   summary   = "The back layer of the icon of a visionOS app must be opaque",
   severity  = "error",
-  rationale = "The store rejects an icon whose back layer is not fully opaque. An export with an alpha channel is enough if "
-    .. "one pixel at an edge is not quite opaque.",
+  rationale = "The store rejects an icon whose back layer is not fully opaque. In an export with an alpha channel, one pixel "
+    .. "at an edge that is not quite opaque is enough.",
   source    = { "ITMS-90523", "Human Interface Guidelines: App icons" },
   tags      = { "ITMS-90523" },
   applies   = { kind = "application", platform = "visionos", nested = false, key = "CFBundleIcons" },
