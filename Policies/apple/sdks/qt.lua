@@ -1,7 +1,7 @@
 local slices = import "apple.code.slices"
 local unreadable_symbols = import "apple.code.unreadable_symbols"
 
--- What code imports that creates the application object of Qt.
+-- The symbols that code imports to create the application object of Qt.
 local constructors = { "__ZN15QGuiApplicationC1ERiPPci", "__ZN12QApplicationC1ERiPPci" }
 local libraries = { "Contents/Frameworks/QtGui.framework", "Contents/Frameworks/libQt*Gui*.dylib" }
 local engine = "Contents/Frameworks/QtWebEngineCore.framework"
