@@ -93,3 +93,17 @@ rule "language-size" {
     },
   },
 }
+
+rule "app-clip-size" {
+  summary   = "App Clips must be small enough to start from a code",
+  rationale = "App Store Connect refuses an App Clip above its limit, which is 10 MB for iOS 15 and 15 MB for iOS 16.",
+  applies   = { kind = "application", platform = "ios", key = "NSAppClip" },
+  budget    = { measure = "install-size", max = "10 MB" },
+  examples  = {
+    pass = {
+      { platform = "ios", info = { NSAppClip = {} } },
+      { platform = "ios", info = { NSAppClip = {} }, files = { film = { size = 9e6 } } },
+    },
+    fail = { { platform = "ios", info = { NSAppClip = {} }, files = { film = { size = 10e6 } } } },
+  },
+}
