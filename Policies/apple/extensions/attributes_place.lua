@@ -44,6 +44,8 @@ rule "extension-attributes-place" {
       {}, extension("quicklook.thumbnail", {}, { QLSupportedContentTypes = { "com.example.a" } }),
       extension("intents-service", { IntentsSupported = { "a" } }, { IntentsSupported = { "a" } }),
       extension("share-services", { QLSupportedContentTypes = { "x" } }, { NSExtensionActivationRule = "x" }),
+      -- The template of Xcode has this key in NSExtension.
+      extension("broadcast-services-upload", { RPBroadcastProcessMode = "RPBroadcastProcessModeSampleBuffer" }),
       extension("unknown-point", { IsASCIICapable = true }), { info = { NSExtension = "x", CFBundleExecutable = { true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = { 1 }, IsASCIICapable = true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "example.quicklook.thumbnail", QLThumbnailMinimumDimension = 1 } } },

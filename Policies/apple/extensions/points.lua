@@ -51,7 +51,6 @@ local points = {
   ["identitylookup.classification-ui"] = {
     attributes = { "ILClassificationExtensionNetworkReportDestination", "ILClassificationExtensionSMSReportDestination" }, required = {},
   },
-  ["broadcast-services-upload"] = { attributes = { "RPBroadcastProcessMode" }, required = {} },
   ["authentication-services-credential-provider-ui"] = {
     attributes = { "ASCredentialProviderExtensionCapabilities", "ASCredentialProviderExtensionShowsConfigurationUI" }, required = {},
   },

@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 -- The language folders of a bundle.
 local folders = {}
 
@@ -13,6 +15,15 @@ function folders.all(bundle)
     if bundle.files[path].type ~= "file" then result[path:match("([^/]+)%.lproj")] = path end
   end
   return result
+end
+
+-- The folder of the language in which the texts are written; nil if the bundle has none.
+function folders.source(bundle, there)
+  local region = values.text(bundle.info.CFBundleDevelopmentRegion) or "en"
+  for _, name in ipairs { region, locale.canonical(region) or region, locale.language(region) or region } do
+    if there[name] then return name end
+  end
+  return nil
 end
 
 -- Whether they have a file with one of the names, or one of them is a link, whose files patterns do not reach.

@@ -1,49 +1,18 @@
+local conversions = import "apple.localized_resources.conversions"
 local folders = import "apple.localized_resources.folders"
 local loctables = import "apple.localized_resources.loctables"
 local values = import "apple.values"
 
--- The kind of argument that a conversion reads.
-local kinds = {}
-for letter in ("diuoxXcC"):gmatch(".") do kinds[letter] = "an integer" end
-for letter in ("fFeEgGaA"):gmatch(".") do kinds[letter] = "a number" end
-for letter in ("sS"):gmatch(".") do kinds[letter] = "a C string" end
-kinds["@"], kinds.p = "an object", "a pointer"
-
--- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is plain text, as in "100 % sure".
-local function arguments(format)
-  local result, highest, position = {}, 0, 0
-  for place, letter in format:gsub("%%%%", ""):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
-    if kinds[letter] then
-      position = position + 1
-      local index = math.tointeger(tonumber(place:match("^(%d+)%$"))) or position
-      if index <= 100 then
-        result[index] = kinds[letter]
-        highest = math.max(highest, index)
-      end
-    end
-  end
-  return result, highest
-end
-
 -- Returns the problem of a translated format, or nil if it reads the same arguments.
 local function difference(format, translated)
-  local wanted, count = arguments(format)
-  local found, other = arguments(translated)
+  local wanted, count = conversions.arguments(format)
+  local found, other = conversions.arguments(translated)
   for index = 1, math.max(count, other) do
     if found[index] ~= wanted[index] then
       if not wanted[index] then return ("it reads %s as argument %d, which does not exist"):format(found[index], index) end
       if not found[index] then return ("it does not show argument %d"):format(index) end
       return ("it reads argument %d as %s instead of %s"):format(index, found[index], wanted[index])
     end
-  end
-  return nil
-end
-
--- The folder of the language in which the texts are written; nil if the bundle has none.
-local function source_language(bundle, there)
-  local region = values.text(bundle.info.CFBundleDevelopmentRegion) or "en"
-  for _, name in ipairs { region, locale.canonical(region) or region, locale.language(region) or region } do
-    if there[name] then return name end
   end
   return nil
 end
@@ -66,7 +35,8 @@ local function compare(report, path, language, own, other)
         report:at(translated.node, translated.key, "the text of '%s' is empty for '%s'", key, language, {
           expected = "a translation", fix = "translate it",
         })
-      elseif what then
+      -- What crashes the app is reported by formats-agree.
+      elseif what and not conversions.crash(entry.value, translated.value) then
         report:at(translated.node, translated.key, "the format of '%s' differs for '%s': %s", key, language, what, {
           expected = "the conversions of " .. entry.value, fix = "correct the translation", severity = "warning",
         })
@@ -97,7 +67,7 @@ end
 
 -- A table that contains all languages: those that it lacks, and what they lack.
 local function judge_combined(bundle, report, file, there)
-  local source, exists = source_language(bundle, file.languages), {}
+  local source, exists = folders.source(bundle, file.languages), {}
   if not source then return end
   local own, name = entries(file.languages[source]), file.path:match("([^/]+)%.loctable$")
   for language, translated in pairs(file.languages) do
@@ -141,7 +111,7 @@ rule "tables-agree" {
   applies   = { kind = "application", files = { "**/*.lproj", "**/*.loctable" } },
   check     = function(bundle, report)
     local there = folders.all(bundle)
-    local source = source_language(bundle, there)
+    local source = folders.source(bundle, there)
     for _, path in ipairs(source and bundles.walk(bundle, there[source] .. "/*.strings") or {}) do
       local name = path:match("([^/]+)%.strings")
       -- Tables of a nib translate what is in the nib; same-keys compares InfoPlist.strings.

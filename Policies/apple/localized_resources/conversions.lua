@@ -1,0 +1,41 @@
+-- The conversions of format strings, such as %@ and %d.
+local conversions = {}
+
+-- The kind of argument that a conversion reads.
+local kinds = {}
+for letter in ("diuoxXcC"):gmatch(".") do kinds[letter] = "an integer" end
+for letter in ("fFeEgGaA"):gmatch(".") do kinds[letter] = "a number" end
+for letter in ("sS"):gmatch(".") do kinds[letter] = "a C string" end
+kinds["@"], kinds.p = "an object", "a pointer"
+
+-- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is plain text, as in "100 % sure".
+function conversions.arguments(format)
+  local result, highest, position = {}, 0, 0
+  for place, letter in format:gsub("%%%%", ""):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
+    if kinds[letter] then
+      position = position + 1
+      local index = math.tointeger(tonumber(place:match("^(%d+)%$"))) or position
+      if index <= 100 then
+        result[index] = kinds[letter]
+        highest = math.max(highest, index)
+      end
+    end
+  end
+  return result, highest
+end
+
+-- What a translated format reads as a pointer although the app passes a number, which crashes the app: the position of the argument,
+-- and what each format reads; nil if it reads nothing like that.
+function conversions.crash(format, translated)
+  local wanted, count = conversions.arguments(format)
+  local found = conversions.arguments(translated)
+  for index = 1, count do
+    local passed, read = wanted[index], found[index]
+    if (read == "an object" or read == "a C string") and (passed == "an integer" or passed == "a number") then
+      return index, read, passed
+    end
+  end
+  return nil
+end
+
+return conversions
