@@ -4,7 +4,7 @@ local least = 16 << 10  -- Smaller files hardly matter.
 
 rule "duplicates" {
   summary   = "Large files must not be in the bundle twice",
-  rationale = "A picture or a font that the app and each of its frameworks copy is downloaded several times.",
+  rationale = "If the app and each of its frameworks contain a copy of a font, users download it several times.",
   severity  = "warning",
   applies   = { nested = false },
   check     = function(bundle, report)

@@ -44,7 +44,7 @@ rule "safe-libraries" {
 }
 
 rule "no-copyleft" {
-  summary   = "The bundle must not contain libraries under the GNU General Public License, or its Affero version",
+  summary   = "The bundle must not contain libraries under the GNU General Public License or its Affero version",
   rationale = "The whole app would have to be given away as source code, which the terms of the App Store contradict.",
   applies   = { kind = "application", nested = false },
   check     = function(bundle, report)

@@ -1,11 +1,11 @@
 policy "cookbook.unsafe-functions" { summary = "Code calls nothing that overflows" }
 
--- Functions of C that write without a limit.
+-- C functions that write without a limit.
 local unsafe = { "gets", "strcpy", "strcat", "sprintf", "vsprintf" }
 
 rule "no-unsafe-functions" {
-  summary   = "Code must not call functions of C that write without a limit",
-  rationale = "They write beyond the end of a buffer if a text is longer than expected; auditors search for them.",
+  summary   = "Code must not call C functions that write without a limit",
+  rationale = "They write beyond the end of a buffer if a string is longer than expected; auditors look for them.",
   severity  = "warning",
   check     = function(bundle, report)
     for _, code in ipairs(bundles.code(bundle, { roles = { "main", "program", "library", "plug_in" } })) do

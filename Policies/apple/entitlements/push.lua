@@ -16,7 +16,7 @@ end
 local needed = {
   ["remote-notification"] = { key = "aps-environment", result = "no notification arrives", capability = "Push Notifications" },
   ["push-to-talk"] = {
-    key = "com.apple.developer.push-to-talk", result = "the system lets it join no channel", capability = "Push to Talk",
+    key = "com.apple.developer.push-to-talk", result = "the system does not let it join a channel", capability = "Push to Talk",
   },
 }
 
@@ -66,7 +66,7 @@ rule "push-entitlement" {
     },
     fail = {
       app({ "audio", "push-to-talk" }, identity, "/UIBackgroundModes/1", {
-        message = "without com.apple.developer.push-to-talk: the system lets it join no channel",
+        message = "without com.apple.developer.push-to-talk: the system does not let it join a channel",
       }),
       app(remote, identity, "/UIBackgroundModes/0", { platform = "watchos" }),
       app({ "audio", "remote-notification" }, identity, "/UIBackgroundModes/1"),

@@ -67,7 +67,7 @@ local function judge(part, name, shape, report)
       -- Variables and the patterns of profiles are reported by the rules of the stores.
       if type(text) == "string" and not values.has_variable(text) and not text:find("%*") and not shape.accepts(text) then
         add(shape.is_list and value or part.list, shape.is_list and index or name,
-          ("the system knows no value '%s' of the entitlement %s"):format(text, name), shape.expected)
+          ("the system does not know the value '%s' of the entitlement %s"):format(text, name), shape.expected)
       end
     end
   end
@@ -117,7 +117,7 @@ end
 rule "entitlement-shapes" {
   summary   = "Entitlements must have values of the type and the form that the system reads",
   severity  = "error",
-  rationale = "The system takes an entitlement with a value of another type, or with an unknown name in it, for absent: what it permits "
+  rationale = "The system treats an entitlement whose value has the wrong type or contains an unknown name as absent: what it permits "
     .. "fails, and no message names the cause.",
   source    = { "Bundle Resources: Entitlements", "Technical Note TN2415: Entitlements Troubleshooting" },
   applies   = { kind = { "application", "extension" }, entitlement = names },

@@ -26,8 +26,8 @@ rule "shared-app-group" {
   summary   = "An extension with app groups must share one with its app",
   severity  = "warning",
   rationale = "An extension exchanges data with its app through the container of a group that both have. If they have none in common, "
-    .. "each writes into a container of its own: a widget shows placeholders for ever. It is a warning because other extensions may be "
-    .. "what it shares the group with.",
+    .. "each writes into a container of its own: a widget shows placeholders forever. It is a warning because it may "
+    .. "share the group with other extensions.",
   source    = { "Configuring app groups", "App Extension Programming Guide: Sharing Data with Your Containing App" },
   applies   = { kind = "extension", nested = true, entitlement = key },
   check     = function(bundle, report)

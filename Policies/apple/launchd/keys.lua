@@ -29,7 +29,7 @@ local function judge_times(report, entry)
   for key, value in pairs(entry) do
     if not times[key] then
       local meant = known_times[key:lower()]
-      report:at(entry, key, "launchd knows no time '%s': it ignores it", key, {
+      report:at(entry, key, "launchd does not know the time '%s', and ignores it", key, {
         expected = meant or "Minute, Hour, Day, Weekday or Month", fix = meant and "write " .. meant or "remove the key",
       })
     elseif plist.type(value) ~= "integer" then
@@ -46,7 +46,7 @@ local function judge(report, entry)
     local actual = names[plist.type(value)] or "of another type"
     local meant = not expected and known[key:lower()]
     if meant then
-      report:at(entry, key, "launchd knows no key '%s': it ignores it", key, { expected = meant, fix = "write " .. meant })
+      report:at(entry, key, "launchd does not know the key '%s', and ignores it", key, { expected = meant, fix = "write " .. meant })
     elseif expected and actual ~= expected[1] and actual ~= expected[2] then
       report:at(entry, key, "%s is %s; %s is expected, so launchd ignores it", key, actual, table.concat(expected, " or "), {
         expected = table.concat(expected, " or "), fix = "write the value with the tag of its type, such as <true/> or <integer>",

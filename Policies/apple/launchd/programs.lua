@@ -40,12 +40,12 @@ rule "launchd-programs" {
         local path = program
         local file = bundle.files[path]
         if path:sub(1, 1) == "/" then
-          report:at(list, "BundleProgram", "'%s' is absolute, but the path starts at the top of the app: launchd finds no program", program,
+          report:at(list, "BundleProgram", "'%s' is absolute, but the path starts at the top of the app: launchd cannot find the program", program,
             {
             expected = in_app(bundle, path) or "a path such as Contents/MacOS/tool", fix = "write the path inside the app",
           })
         elseif not file then
-          report:at(list, "BundleProgram", "the app contains no '%s': launchd finds no program", program, {
+          report:at(list, "BundleProgram", "the app contains no '%s': launchd cannot find the program", program, {
             expected = "the path of a program in the app", fix = "correct the path, or copy the program there",
           })
         elseif file.type == "file" and not file.executable then
@@ -69,16 +69,16 @@ rule "launchd-programs" {
             expected = "BundleProgram, a path such as Contents/MacOS/tool", fix = "add BundleProgram",
           })
         elseif own and not bundle.files[own] then
-          report:at(node, at, "%s names '%s', which the app does not contain: launchd finds no program", key, path, {
+          report:at(node, at, "%s names '%s', which the app does not contain: launchd cannot find the program", key, path, {
             expected = "the path of a program in the app", fix = "use BundleProgram with the path inside the app",
           })
         -- launchd looks up a plain name in its search path, and installers replace placeholders.
         elseif path and not own and (path:find("^/Users/[^/]+/") and not path:find("^/Users/Shared/")) then
-          report:at(node, at, "'%s' is in the home folder of one user: on other Macs launchd finds no program", path, {
+          report:at(node, at, "'%s' is in the home folder of one user: launchd cannot find it on other Macs", path, {
             expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
           })
         elseif path and path:find("^[%w.]") and (key == "Program" or path:find("/", 1, true)) then
-          report:at(node, at, "'%s' is a relative path, which only BundleProgram may have: launchd finds no program", path, {
+          report:at(node, at, "'%s' is a relative path, which only BundleProgram may have: launchd cannot find the program", path, {
             expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
           })
         end

@@ -25,7 +25,7 @@ rule "jpackage-launcher" {
     local path = "Contents/app/" .. name .. ".cfg"
     if not bundles.exists(bundle, path) then
       return report:file(path, "the launcher '%s' has no configuration: the app quits at launch", name, {
-        expected = path, fix = "name the executable and its .cfg alike, or build the app with jpackage --name",
+        expected = path, fix = "give the executable and its .cfg the same name, or build the app with jpackage --name",
       })
     end
     local file = bundle.files[path]
