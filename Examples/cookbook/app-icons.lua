@@ -8,7 +8,7 @@ local function in_catalog(bundle, report, catalog)
       for _, image in ipairs(asset.images) do
         if image.width >= 1024 then return end
       end
-      return report:at(bundle.info, "CFBundleIconName", "no image of the icon '%s' is large enough", asset.name, { expected = "1024 pixels" })
+      return report:at(bundle.info, "CFBundleIconName", "no image of icon '%s' is large enough", asset.name, { expected = "1024 pixels" })
     end
   end
   report:at(bundle.info, "CFBundleIconName", "the asset catalog has no icon with this name")
@@ -44,7 +44,10 @@ rule "mac-icon" {
   examples  = {
     pass = {
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = catalog { name = "AppIcon", kind = "icon", images = { { width = 512 }, { width = 1024 } } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = catalog { name = "AppIcon", kind = "icon", images = { { width = 512 }, { width = 1024 } } },
+      },
     },
     fail = {
       { at = "/CFBundleIconFile" },

@@ -60,7 +60,8 @@ rule "asar-integrity" {
     fail = {
       { files = { [archive] = { base64 = "BAAAABQAAAAQAAAADAAAAHsiZmlsZXMiOnt9fQ==" } }, at = "/ElectronAsarIntegrity" },
       {
-        files = { [archive] = { base64 = "BAAAABQAAAAQAAAADAAAAHsiZmlsZXMiOnt9fQ==" } }, at = "/ElectronAsarIntegrity/Resources~1app.asar/hash",
+        files = { [archive] = { base64 = "BAAAABQAAAAQAAAADAAAAHsiZmlsZXMiOnt9fQ==" } },
+        at = "/ElectronAsarIntegrity/Resources~1app.asar/hash",
         info = { ElectronAsarIntegrity = { ["Resources/app.asar"] = { algorithm = "SHA256", hash = "0" } } },
       },
     },

@@ -38,7 +38,8 @@ local function matches(code)
   return result
 end
 
--- The version that code states for a library: { text, version, released }; nil if it is not there. A library that `is_itself` needs no further proof.
+-- The version that code states for a library: { text, version, released }; nil if it is not there. A library that `is_itself` needs no
+-- further proof.
 local function stated(entry, found, is_itself)
   local text = found[entry.name] and found[entry.name][1]
   if not text or entry.needs and not is_itself and not found[entry.name .. " needs"] then return nil end

@@ -40,8 +40,7 @@ rule "launchd-programs" {
         local path = program
         local file = bundle.files[path]
         if path:sub(1, 1) == "/" then
-          report:at(list, "BundleProgram", "'%s' is absolute, but the path starts at the top of the app: launchd cannot find the program", program,
-            {
+          report:at(list, "BundleProgram", "'%s' is absolute, but the path starts at the top of the app: launchd cannot find it", program, {
             expected = in_app(bundle, path) or "a path such as Contents/MacOS/tool", fix = "write the path inside the app",
           })
         elseif not file then
