@@ -73,8 +73,10 @@ extension PolicyHost {
     guard let section = sections.first(where: { "\($0.segment),\($0.name)".hasSameBytes(as: name) }) else {
       return answer.set(.list([]))
     }
-    let start = slice.offset + Int(clamping: section.offset)
-    find(query, node, in: start..<start + Int(clamping: section.size), answer)
+    // Damaged code may state any place and size: no part of a section is outside the slice.
+    let start = slice.offset + min(Int(clamping: section.offset), slice.size)
+    let size = min(Int(clamping: section.size), slice.offset + slice.size - start)
+    find(query, node, in: start..<start + size, answer)
   }
 
   /// `file:digest(from, count)`
