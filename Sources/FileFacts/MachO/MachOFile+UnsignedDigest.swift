@@ -13,6 +13,16 @@ extension MachOFile {
       digest.digest.update("\(slice.architecture)\0")
       try slice.hashUnsigned(source, file: file, &digest)
     }
+    // Between and after the slices of a universal file is only padding, unless something is hidden there.
+    var next = slices.map(\.offset).min() ?? 0
+    for slice in slices.sorted(by: { $0.offset < $1.offset }) {
+      if next < slice.offset { try slice.hash(source, next..<slice.offset, file: file, &digest) }
+      digest.finish()
+      next = max(next, slice.offset + slice.size)
+    }
+    if let slice = slices.last, next < source.count {
+      try slice.hash(source, next..<source.count, file: file, &digest)
+    }
     return digest.digest.hexadecimal
   }
 }
@@ -101,7 +111,7 @@ extension MachOSlice {
     return kept
   }
 
-  private func hash(
+  fileprivate func hash(
     _ source: any ByteSource, _ range: Range<Int>, file: String, _ digest: inout DigestWithoutPadding
   ) throws(FileFactError) {
     var next = range.lowerBound
