@@ -31,11 +31,12 @@ rule "shared-app-group" {
   source    = { "Configuring app groups", "App Extension Programming Guide: Sharing Data with Your Containing App" },
   applies   = { kind = "extension", nested = true, entitlement = key },
   check     = function(bundle, report)
+    local inner = parts(bundle)
     local host = values.host(bundle)
     if not host or not values.is_app_extension(bundle) then return end
     local own, has_own = groups(host)
     if not has_own then return end
-    for _, part in ipairs(parts(bundle)) do
+    for _, part in ipairs(inner) do
       local is_shared, example = false, nil
       for _, group in ipairs(values.list(part.list[key])) do
         if type(group) == "string" then is_shared, example = is_shared or own[group] == true, example or group end

@@ -137,6 +137,10 @@ extension PolicyHost {
       query.choice.limit = try reader.integer("limit", in: 1...Int64(ByteSearchChoice.highestLimit)).map { Int($0) }
       query.choice.includesRepetitions = try reader.boolean("repetitions") ?? false
       query.section = try reader.text("section")
+      if let section = query.section, !section.contains(",") {
+        throw DeclarationError(
+          "\(usage): 'section' takes a segment and a section, such as \"__TEXT,__cstring\", not '\(section)'")
+      }
       return query
     } catch {
       fail(error, answer)
@@ -188,7 +192,7 @@ extension PolicyHost {
     answer.charge(reading.fuel)
     if let failure = reading.failure {
       guard let limit = failure.limit else { return fail(failure, answer) }
-      return exceed(limit, failure.message, hint: failure.reason, answer)
+      return exceed(limit, failure.message, hint: failure.reason == failure.message ? "leave the file out of the search" : failure.reason, answer)
     }
     guard let found = reading.facts else { return }
     let patterns = query.set.patterns.patterns

@@ -12,7 +12,7 @@ struct EvaluationOptions: ParsableArguments {
 
   @Option("skip", "skip this rule, or the rules that match a pattern", value: "ID") var skipped: [String] = []
 
-  @Option("tag", "evaluate only rules with this tag, such as privacy", value: "TAG") var tags: [String] = []
+  @Option("tag", "evaluate only rules with this tag, such as sdk", value: "TAG") var tags: [String] = []
 
   @OptionGroup var dayOptions: DayOptions
 

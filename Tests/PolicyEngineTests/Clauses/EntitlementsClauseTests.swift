@@ -70,7 +70,8 @@ import Testing
     ("a = optional(true)", "<key>a-macos</key><string>x</string><key>a~ipad</key><string>x</string>", []),
   ])
   func values(_ shape: String, _ entitlements: String, _ expected: [String]) throws {
-    #expect(try Self.lines("entitlements = { \(shape) }", Self.app(Self.slice(entitlements))) == expected)
+    let lines = try Self.lines("entitlements = { \(shape) }", Self.app(Self.slice(entitlements)))
+    #expect(lines == expected)
   }
 
   @Test func nothingElseIsAllowed() throws {
@@ -134,13 +135,13 @@ import Testing
       try PolicyRun("rule \"r\" { summary = \"s\", \(clause) }").report(graph).bundles[0].findings.map(\.file)
     }
     let own = "Contents/PlugIns/Share.appex/Contents/MacOS/Share"
-    #expect(try files("entitlements = { a = true }") == ["Contents/MacOS/App", own])
+    let ofAll = try files("entitlements = { a = true }")
+    #expect(ofAll == ["Contents/MacOS/App", own])
     #expect(
       try files("entitlements = { a = true }, entitlements_of = 'executable', applies = { nested = false }")
         == ["Contents/MacOS/App"])
-    #expect(
-      try files("entitlements = { a = true }, entitlements_of = 'programs'")
-        == ["Contents/MacOS/App", "Contents/MacOS/tool", own])
+    let ofPrograms = try files("entitlements = { a = true }, entitlements_of = 'programs'")
+    #expect(ofPrograms == ["Contents/MacOS/App", "Contents/MacOS/tool", own])
   }
 
   @Test func bundlesWithoutCode() throws {
