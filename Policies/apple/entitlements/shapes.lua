@@ -36,7 +36,8 @@ local shapes = {
 for name in ([[siri healthkit healthkit.background-delivery homekit networking.wifi-info networking.multicast
   networking.HotspotConfiguration push-to-talk usernotifications.time-sensitive usernotifications.communication weatherkit
   kernel.increased-memory-limit kernel.extended-virtual-addressing]]):gmatch("%S+") do
-  shapes["com.apple.developer." .. name] = { is_flag = true } end
+  shapes["com.apple.developer." .. name] = { is_flag = true }
+end
 for name in ([[app-sandbox inherit network.client network.server device.camera device.audio-input device.usb device.bluetooth print
   files.user-selected.read-only files.user-selected.read-write files.downloads.read-only files.downloads.read-write
   files.bookmarks.app-scope automation.apple-events personal-information.location personal-information.addressbook

@@ -24,8 +24,8 @@ function conversions.arguments(format)
   return result, highest
 end
 
--- What a translated format reads as a pointer although the app passes a number, which crashes the app: the position of the argument,
--- and what each format reads; nil if it reads nothing like that.
+-- The first argument that a translated format reads as a pointer although the app passes a number, which crashes the app: its
+-- position, and how each format reads it; nil if there is none.
 function conversions.crash(format, translated)
   local wanted, count = conversions.arguments(format)
   local found = conversions.arguments(translated)

@@ -35,7 +35,7 @@ local function compare(report, path, language, own, other)
         report:at(translated.node, translated.key, "the text of '%s' is empty for '%s'", key, language, {
           expected = "a translation", fix = "translate it",
         })
-      -- What crashes the app is reported by formats-agree.
+      -- The rule formats-agree reports formats that crash the app.
       elseif what and not conversions.crash(entry.value, translated.value) then
         report:at(translated.node, translated.key, "the format of '%s' differs for '%s': %s", key, language, what, {
           expected = "the conversions of " .. entry.value, fix = "correct the translation", severity = "warning",
