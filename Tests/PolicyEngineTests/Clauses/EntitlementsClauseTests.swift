@@ -63,7 +63,7 @@ import Testing
       "groups = custom('a list', function(value) return #value == 2 and 'has two' end)",
       "<key>groups</key><array><string>A.b</string><string>B</string></array>",
       [
-        "Contents/MacOS/App /groups = array of 2: the entitlement groups: has two [expected a list] [fix correct the entitlements, and sign the code again]"
+        "Contents/MacOS/App /groups = [\"A.b\", \"B\"]: the entitlement groups: has two [expected a list] [fix correct the entitlements, and sign the code again]"
       ]
     ),
     // Keys have no qualifiers here.
@@ -134,7 +134,7 @@ import Testing
     func files(_ clause: String) throws -> [String?] {
       try PolicyRun("rule \"r\" { summary = \"s\", \(clause) }").report(graph).bundles[0].findings.map(\.file)
     }
-    let own = "Contents/PlugIns/Share.appex/Contents/MacOS/Share"
+    let own = "Contents/MacOS/Share"
     let ofAll = try files("entitlements = { a = true }")
     #expect(ofAll == ["Contents/MacOS/App", own])
     #expect(
