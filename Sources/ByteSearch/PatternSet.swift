@@ -27,7 +27,9 @@ package final class PatternSet {
       var (start, end) = (0, 0)
       var text = pattern
       let fault = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { byte_search_add(search, $0.baseAddress!, $0.count, &start, &end) }
+        bytes.withMemoryRebound(to: CChar.self) { text in
+          text.baseAddress.map { byte_search_add(search, $0, text.count, &start, &end) } ?? BYTE_SEARCH_MEMORY
+        }
       }
       guard fault == BYTE_SEARCH_OK else {
         throw PatternError(Self.problem(fault), number: number, pattern, part: start..<end)
@@ -45,7 +47,9 @@ package final class PatternSet {
   /// Sets the flags of the patterns that may match in these bytes; returns whether there are any.
   func scan(_ text: UnsafeBufferPointer<UInt8>, _ found: inout [Bool]) -> Bool {
     guard let start = text.baseAddress else { return false }
-    return found.withUnsafeMutableBufferPointer { byte_search_scan(search, start, text.count, $0.baseAddress!) }
+    return found.withUnsafeMutableBufferPointer { flags in
+      flags.baseAddress.map { byte_search_scan(search, start, text.count, $0) } ?? false
+    }
   }
 
   /// The first match of a pattern within a range of these bytes that is not empty.

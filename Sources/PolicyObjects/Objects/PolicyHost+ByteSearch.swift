@@ -192,7 +192,9 @@ extension PolicyHost {
     answer.charge(reading.fuel)
     if let failure = reading.failure {
       guard let limit = failure.limit else { return fail(failure, answer) }
-      return exceed(limit, failure.message, hint: failure.reason == failure.message ? "leave the file out of the search" : failure.reason, answer)
+      return exceed(
+        limit, failure.message,
+        hint: failure.reason == failure.message ? "leave the file out of the search" : failure.reason, answer)
     }
     guard let found = reading.facts else { return }
     let patterns = query.set.patterns.patterns

@@ -214,7 +214,8 @@ extension BundleGraph {
     let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.name + ending
     return .recorded(
       RecordedBundle(
-        path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) }, info: info,
+        path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) },
+        info: info,
         details: entry.details),
       displayPath: place, reason: "a ledger does not contain the files of earlier builds")
   }

@@ -109,7 +109,11 @@ enum RowText {
       let measures = all(
         entries(value?["measures"]),
         { entry in
-          if case .integer(let number) = entry.value.content { BuildMeasure(name: entry.key, value: number) } else { nil }
+          if case .integer(let number) = entry.value.content {
+            BuildMeasure(name: entry.key, value: number)
+          } else {
+            nil
+          }
         }),
       let sets = all(
         entries(value?["sets"]),
