@@ -1099,3 +1099,17 @@ for index, case in ipairs {
     given = bundle, expect = { verdict = verdict, [rule] = "fail" },
   }
 end
+
+-- What is only likely is a warning, which does not fail the bundle.
+for name, library in pairs { fail = "Kit.framework/Versions/A/Kit", pass = "libkit.dylib" } do
+  test("S8: code that the app contains, but not where the loader looks: " .. library) {
+    given  = fixture.application {
+      files = {
+        ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/" .. library }, rpaths = { "@executable_path/../lib" } } },
+        ["Contents/Frameworks/libkit.dylib"] = { mach_o = { file_type = "dylib", id = "@rpath/libkit.dylib" } },
+      },
+      bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+    },
+    expect = { verdict = name, ["libraries-are-found"] = { findings = 1, message = "not where the loader looks" } },
+  }
+end

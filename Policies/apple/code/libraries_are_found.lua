@@ -74,9 +74,12 @@ local function tell(bundle, report, image, entry)
       severity = severity,
     })
   else
+    -- Nobody embeds a framework that an installer puts elsewhere.
+    local is_certain = entry.is_program and framework
     report:file(image.file.path, "%s%s, which is in the app, but not where the loader looks", subject, name, {
       expected = entry.place and "a library at " .. entry.place or "a run path to the library",
-      fix = "move the library, or correct LD_RUNPATH_SEARCH_PATHS", discriminator = name, severity = severity,
+      fix = "move the library, or correct LD_RUNPATH_SEARCH_PATHS", discriminator = name,
+      severity = not is_certain and severity or nil,
     })
   end
 end

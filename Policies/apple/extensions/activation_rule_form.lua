@@ -7,6 +7,8 @@ local known = {
   NSExtensionActivationSupportsImageWithMaxCount = true, NSExtensionActivationSupportsMovieWithMaxCount = true,
   NSExtensionActivationSupportsWebPageWithMaxCount = true, NSExtensionActivationSupportsWebURLWithMaxCount = true,
   NSExtensionActivationSupportsText = false, NSExtensionActivationUsesStrictMatching = false,
+  -- In Xcode's template for the setup of a ReplayKit broadcast.
+  NSExtensionActivationSupportsReplayKitStreaming = false,
 }
 
 local function is_balanced(text)
@@ -75,6 +77,7 @@ rule "activation-rule-form" {
   end,
   examples  = {
     pass = {
+      with { NSExtensionActivationSupportsReplayKitStreaming = true },
       with { NSExtensionActivationSupportsText = true, NSExtensionActivationSupportsImageWithMaxCount = 2 }, with "TRUEPREDICATE",
       with { NSExtensionActivationSupportsFileWithMaxCount = "3", NSExtensionActivationSupportsMovieWithMaxCount = true },
       with 'SUBQUERY(extensionItems, $i, $i.name == ":(" OR $i.name == \'((\').@count == 1', with "$(RULE",

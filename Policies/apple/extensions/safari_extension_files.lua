@@ -6,7 +6,8 @@ local values = import "apple.values"
 local places = {
   { path = "/NSExtension/SFSafariContentScript/*", field = "Script" },
   { path = "/NSExtension/SFSafariStyleSheet/*", field = "Style Sheet" },
-  { path = "/NSExtension/SFSafariToolbarItem", field = "Image", severity = "warning" },
+  -- A name without an extension may name an image in an asset catalog.
+  { path = "/NSExtension/SFSafariToolbarItem", field = "Image", pattern = "%.%w+$", severity = "warning" },
 }
 
 -- For the examples.
@@ -32,7 +33,8 @@ rule "safari-extension-files" {
     for _, place in ipairs(places) do
       for _, entry in ipairs(plist.find(bundle.info, place.path)) do
         local name = values.text(values.dictionary(entry.value)[place.field])
-        if name and not bundles.exists(bundle, "Contents/Resources/" .. name) and not bundles.resource(bundle, name) then
+        local is_file = name and name:find(place.pattern or "")
+        if is_file and not bundles.exists(bundle, "Contents/Resources/" .. name) and not bundles.resource(bundle, name) then
           report:at(entry.value, place.field, "the extension has no file '%s'", name, {
             expected = "Contents/Resources/" .. name, fix = "add the file to the target of the extension", severity = place.severity,
           })
@@ -44,6 +46,7 @@ rule "safari-extension-files" {
     pass = {
       elsewhere(extension(script), { platform = "ios" }), {}, extension(script, nil, { ["a.js"] = "x" }),
       extension(style, nil, { ["a.css"] = "x" }), extension(button, nil, { ["Icon.pdf"] = "x" }),
+      extension { SFSafariToolbarItem = { Image = "Icon" } },
       extension { SFSafariContentScript = "a.js", SFSafariStyleSheet = { 1 } }, extension { SFSafariContentScript = { { Script = "" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.other", SFSafariContentScript = { { Script = "a.js" } } } } },
     },
