@@ -1100,7 +1100,7 @@ for index, case in ipairs {
   }
 end
 
--- What is only likely is a warning, which does not fail the bundle.
+-- A likely problem is a warning, which does not fail the bundle.
 for name, library in pairs { fail = "Kit.framework/Versions/A/Kit", pass = "libkit.dylib" } do
   test("S8: code that the app contains, but not where the loader looks: " .. library) {
     given  = fixture.application {
