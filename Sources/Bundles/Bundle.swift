@@ -138,6 +138,8 @@ package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
   package let path: String
 
   /// Whether a symbolic link was found in place of a bundle, so that something was not read.
+  package var concernsMissingInfo: Bool { code == "no-info" }
+
   package var concernsLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
 
   package var description: String { path.isEmpty ? message : "\(path): \(message)" }

@@ -239,6 +239,7 @@ public struct Check {
     }
     comparedWith.formUnion(history?.comparedWith ?? [])
     findings.sort(by: Finding.precedes)
+    checkMissingInfo(of: graph, findings, &errors)
     fill(&draft, of: graph, history, findings, &errors)
     let digests = takeDigests(of: graph, witness, &errors)
     confirm(witness, graph, isNeeded: digests != nil || draft?.entries.isEmpty == false, &errors)
@@ -490,10 +491,8 @@ public struct Check {
   /// Reports irregular places of bundles: an error if something was not read because of it, otherwise a warning.
   private mutating func checkArrangement(of graph: BundleGraph, _ errors: inout [EngineError]) {
     for bundle in graph.bundles {
-      for diagnostic in bundle.diagnostics {
-        let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
-        var remark = EngineError(code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
-        remark.subject = graph.displayPath
+      for diagnostic in bundle.diagnostics where !diagnostic.concernsMissingInfo {
+        var remark = remark(diagnostic, bundle, graph)
         guard diagnostic.concernsLink, !isRead(diagnostic.path, of: bundle, in: graph) else {
           warnings.append(remark)
           continue
@@ -502,6 +501,30 @@ public struct Check {
         errors.append(remark)
       }
     }
+  }
+
+  /// Reports bundles without Info.plist: an error unless a rule has a finding there, which a waiver can accept.
+  private mutating func checkMissingInfo(of graph: BundleGraph, _ findings: [Finding], _ errors: inout [EngineError]) {
+    for bundle in graph.bundles {
+      for diagnostic in bundle.diagnostics where diagnostic.concernsMissingInfo {
+        var remark = remark(diagnostic, bundle, graph)
+        if options.evaluatesBare || findings.contains(where: { $0.bundle == bundle.path && $0.file == diagnostic.path })
+        {
+          warnings.append(remark)
+        } else {
+          remark.hint =
+            "add the file, or use a policy with the rule info-plist-exists, whose finding a waiver can accept"
+          errors.append(remark)
+        }
+      }
+    }
+  }
+
+  private func remark(_ diagnostic: BundleDiagnostic, _ bundle: Bundle, _ graph: BundleGraph) -> EngineError {
+    let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
+    var remark = EngineError(code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
+    remark.subject = graph.displayPath
+    return remark
   }
 
   /// Whether a link leads to a bundle of the graph, which is then checked at its own place.
