@@ -42,7 +42,7 @@ rule "asar-integrity" {
     local integrity = values.dictionary(bundle.info[key])
     for name, entry in pairs(integrity) do
       local file = bundle.files["Contents/" .. name]
-      local actual, stated = file and digest(file), values.text(values.dictionary(entry).hash)
+      local actual, stated = file and values.can_open(file) and digest(file), values.text(values.dictionary(entry).hash)
       if actual and stated and stated:lower() ~= actual then
         report:at(integrity, name, is_checked and "the hash is not that of '%s': Electron terminates the app at launch" or "the hash is "
           .. "not that of '%s'",
