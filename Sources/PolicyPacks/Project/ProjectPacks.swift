@@ -42,11 +42,12 @@ package struct ProjectPacks: Sendable {
 
   private static func project(of policy: String, _ folder: String = "") throws(PackError) -> PackProject? {
     if StandardPolicies.has(policy) { return nil }
-    // A word may name both a pack and a folder, even one that is a repository of its own: the engine refuses that.
     let here = try PackProject.nearest(to: folder)
+    guard isPath(policy) else { return here }
+    if let own = try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) { return own }
+    // A word may name both a pack and a folder, even one that is a repository of its own: the engine refuses that.
     let isWord = !policy.contains("/") && !policy.hasSuffix(".lua")
-    if isWord, here?.manifest.packs[String(policy.prefix { $0 != "." })] != nil { return here }
-    return isPath(policy) ? try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) : here
+    return isWord && here?.manifest.packs[String(policy.prefix { $0 != "." })] != nil ? here : nil
   }
 
   /// Throws for what `--locked` refuses: a project without a manifest, anything in a project that its lock file does not pin, and a name
