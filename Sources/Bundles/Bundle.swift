@@ -85,7 +85,7 @@ public final class Bundle: Sendable {
   /// Whether the file that Info.plist was read from still has the same values, or is still missing.
   package var isInfoUnchanged: Bool {
     guard let infoPath else { return true }
-    guard let bytes = try? files.read(infoPath) else { return info.count(of: info.root) == 0 }
+    guard let bytes = try? files.read(infoPath) else { return diagnostics.contains(where: \.concernsMissingInfo) }
     return (try? PropertyList.parse(bytes, file: infoPath))?.binaryBytes == info.binaryBytes
   }
 

@@ -60,7 +60,7 @@ extension BundleGraph {
       throw failure(path.isEmpty || path.utf8.contains(0) ? ENOENT : errno, path: path)
     }
     guard FileType(mode: UInt32(raw.st_mode)) == .file else { throw .notRegular(path: path) }
-    let info = try InfoReader.parse(Array("<plist><dict/></plist>".utf8), file: path, bundle: "")
+    let info = try InfoReader.empty(file: path, bundle: "")
     let name = BundlePath.lastComponent(real)
     let folder = try BundleError.reading(path, of: "") { () throws(StorageError) in
       try DirectoryStorage(path: String(real.dropLast(name.count)))

@@ -68,8 +68,7 @@ struct GraphBuilder {
 
   private enum Reading {
     case bundle(BundleDraft)
-    /// There is no Info.plist: the error for that, and whether there is a folder for executables anyway. The draft has an empty list where
-    /// Info.plist belongs.
+    /// There is no Info.plist: the error for that, whether there is a folder for executables anyway, and a draft with an empty list.
     case none(BundleError, holdsCode: Bool, BundleDraft)
   }
 
@@ -104,9 +103,7 @@ struct GraphBuilder {
         file: directory.displayPath, bundle: directory.path, lookedIn: [arrangement.infoDirectory],
         arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement))
     let path = BundlePath.join(arrangement.infoDirectory, isSettings ? "Root.plist" : "Info.plist")
-    var withoutInfo = draft(
-      path,
-      try InfoReader.parse(Array("<plist><dict/></plist>".utf8), file: directory.display(path), bundle: directory.path))
+    var withoutInfo = draft(path, try InfoReader.empty(file: directory.display(path), bundle: directory.path))
     withoutInfo.diagnostics.append(
       BundleDiagnostic(code: "no-info", message: "the file is missing, so its keys count as missing", path: path))
     return .none(

@@ -63,6 +63,10 @@ struct InfoReader {
     return (path, try Self.parse(bytes, file: shown, bundle: directory.path))
   }
 
+  static func empty(file: String, bundle: String) throws(BundleError) -> PropertyList {
+    try parse(Array("<plist><dict/></plist>".utf8), file: file, bundle: bundle)
+  }
+
   static func parse(_ bytes: [UInt8], file: String, bundle: String) throws(BundleError) -> PropertyList {
     guard !bytes.isEmpty else { throw .emptyInfo(file: file, bundle: bundle) }
     let list: PropertyList

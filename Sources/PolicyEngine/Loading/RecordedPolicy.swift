@@ -49,7 +49,6 @@ struct RecordedPolicy {
     }
   }
 
-  /// The numbers in a string, which spaces separate.
   private static func numbers(_ text: String) -> [Int] {
     var (numbers, isInside) = ([Int](), false)
     for byte in text.utf8 {

@@ -41,7 +41,6 @@ package final class Rule {
     (self.since, self.denyFrom, self.declared) = (since, denyFrom, declared)
   }
 
-  /// Its texts for readers. Read again for each use if the build recorded them.
   package var texts: RuleTexts {
     switch source {
     case .given(let texts): texts

@@ -1,6 +1,5 @@
 import Basics
 
-/// The texts of a rule for readers.
 package struct RuleTexts: Sendable {
   package var summary = ""
   package var rationale: String?

@@ -42,12 +42,12 @@ package struct ProjectPacks: Sendable {
 
   private static func project(of policy: String, _ folder: String = "") throws(PackError) -> PackProject? {
     if StandardPolicies.has(policy) { return nil }
-    let here = try PackProject.nearest(to: folder)
-    guard isPath(policy) else { return here }
+    guard isPath(policy) else { return try PackProject.nearest(to: folder) }
     if let own = try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) { return own }
     // A word may name both a pack and a folder, even one that is a repository of its own: the engine refuses that.
-    let isWord = !policy.contains("/") && !policy.hasSuffix(".lua")
-    return isWord && here?.manifest.packs[String(policy.prefix { $0 != "." })] != nil ? here : nil
+    guard isWord(policy) else { return nil }
+    let here = try PackProject.nearest(to: folder)
+    return here?.manifest.packs[String(policy.prefix { $0 != "." })] != nil ? here : nil
   }
 
   /// Throws for what `--locked` refuses: a project without a manifest, anything in a project that its lock file does not pin, and a name
@@ -58,7 +58,7 @@ package struct ProjectPacks: Sendable {
     var projects = here.map { [$0] } ?? []
     for policy in policies where !StandardPolicies.has(policy) {
       let name = String(policy.prefix { $0 != "." })
-      if !policy.contains("/"), !policy.hasSuffix(".lua"), PackName.problem(in: name) == nil {
+      if isWord(policy), PackName.problem(in: name) == nil {
         // A folder in the checkout must not replace a pack that was removed from both files.
         if here?.manifest.packs[name] != nil { continue }
         throw PackError(
@@ -81,12 +81,14 @@ package struct ProjectPacks: Sendable {
   /// Whether an argument of `--policy` is a path rather than the name of a pack's module.
   private static func isPath(_ word: String) -> Bool {
     var status = stat()
-    return word.contains("/") || word.hasSuffix(".lua") || lstat(word, &status) == 0
+    return !isWord(word) || lstat(word, &status) == 0
   }
+
+  private static func isWord(_ argument: String) -> Bool { !argument.contains("/") && !argument.hasSuffix(".lua") }
 
   /// Whether an argument of `--policy` names a module of a pack.
   package func names(_ word: String) -> Bool {
-    table[String(word.prefix { $0 != "." })] != nil && !word.contains("/") && !word.hasSuffix(".lua")
+    table[String(word.prefix { $0 != "." })] != nil && Self.isWord(word)
   }
 
   private mutating func add(_ project: PackProject, isNamed: Bool) {
