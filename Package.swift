@@ -206,8 +206,8 @@ let package = Package(
     .target(
       name: "PolicyConsole",
       dependencies: [
-        "Basics", "BuildHistory", "Bundles", "Inspection", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyObjects", "Presentation", "PropertyLists", "Reports", "StructuredText",
+        "Basics", "BuildHistory", "Bundles", "CLineEditor", "Inspection", "KeyRegistry", "LuaRuntime", "LuaSyntax",
+        "PolicyEngine", "PolicyObjects", "Presentation", "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(
       name: "Reporting",
@@ -226,7 +226,7 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts",
+        "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts",
         "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
         "PolicyLint", "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "ProjectFiles", "PropertyLists",
         "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "StandardPolicies", "StructuredText",

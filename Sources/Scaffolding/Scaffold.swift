@@ -23,6 +23,12 @@ package enum Scaffold {
       + [ScaffoldFile(path: RepositoryTemplate.schemaPath, text: schema, isGenerated: true)]
   }
 
+  /// Settings for editors.
+  static let editors = [
+    ScaffoldFile(path: ".luarc.json", text: RepositoryTemplate.languageServer(library: library)),
+    ScaffoldFile(path: RepositoryTemplate.tasksPath, text: RepositoryTemplate.tasks),
+  ]
+
   /// Returns a repository for a policy with this valid id, in the order in which to read the files.
   package static func files(id: String, schema: String, _ language: PolicyLanguage) -> [ScaffoldFile] {
     let prefix = prefix(of: id)
@@ -36,8 +42,7 @@ package enum Scaffold {
       ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
       ScaffoldFile(path: ".github/workflows/policy.yml", text: RepositoryTemplate.workflow(usesLuacheck: true)),
       ScaffoldFile(path: ".gitignore", text: RepositoryTemplate.ignored),
-      ScaffoldFile(path: ".luarc.json", text: RepositoryTemplate.languageServer(library: library)),
-    ] + generated(of: language, schema: schema)
+    ] + editors + generated(of: language, schema: schema)
   }
 
   /// Returns the prefix of custom keys: `com.example.` for `com.example.release`.

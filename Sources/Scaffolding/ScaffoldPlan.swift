@@ -44,7 +44,7 @@ package struct ScaffoldPlan: Sendable {
       ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
     ]
     for service in services { add(service, directory) }
-    files += [ScaffoldFile(path: ".luarc.json", text: RepositoryTemplate.languageServer(library: Scaffold.library))]
+    files += Scaffold.editors
     files += Scaffold.generated(of: language, schema: schema)
     if id == nil {
       steps.append("policy.lua: write your own id for \(Scaffold.defaultID), or run init with --id first")

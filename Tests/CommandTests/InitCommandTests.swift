@@ -1,4 +1,5 @@
 import PolicyTestSupport
+import StructuredText
 import Testing
 
 @Suite struct InitCommandTests {
@@ -30,7 +31,8 @@ import Testing
       try Self.contents(folder).keys.sorted() == [
         ".bundlepolicy/bundlepolicy.schema.json", ".bundlepolicy/library/bundlepolicy.lua",
         ".bundlepolicy/library/info-plist.lua", ".github/workflows/policy.yml", ".gitignore", ".luacheckrc",
-        ".luarc.json", "README.md", "bundlepolicy.yml", "ci/install-bundlepolicy", "ci/policy.sh", "policy.lua",
+        ".luarc.json", ".vscode/tasks.json", "README.md", "bundlepolicy.yml", "ci/install-bundlepolicy", "ci/policy.sh",
+        "policy.lua",
         "policy_test.lua", "shared/hosts.lua",
       ])
     let tests = try Program.run(["test", "--coverage", "--threshold", "100"], in: folder.path)
@@ -43,7 +45,15 @@ import Testing
       #expect(check.outputText.contains("note: settings from bundlepolicy.yml: policies"))
     }
     #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
-    _ = try JSONText(folder.bytes(".luarc.json"))
+    _ = try JSONText(folder.bytes(".vscode/tasks.json"))
+    // Some servers split names at periods: then no name may be the start of another.
+    guard case .mapping(let entries)? = try JSONReader.read(folder.bytes(".luarc.json"))["runtime.builtin"]?.content
+    else {
+      Issue.record("no runtime.builtin")
+      return
+    }
+    #expect(entries.allSatisfy { entry in entries.allSatisfy { !$0.key.hasPrefix(entry.key + ".") } })
+    #expect(entries.contains { $0.key == "string" })
   }
 
   @Test func anExampleAppPassesTheStandardPolicies() throws {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Bundles
+import PolicyConsole
 import PolicyEngine
+import Presentation
 
 struct ReplCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
@@ -44,8 +46,13 @@ struct ReplCommand: ColoredCommand {
     options.checkers = checkers.arguments(namesPolicies: choice.isNamed).adding(policies, packs)
     let repl = try Repl(Repl.Settings(loading: options, previous: previous, asOf: day.day))
     if let bundle { try repl.open(bundle) }
-    let terminal = TerminalLines.isPossible ? TerminalLines(repl, keepsHistory: !keepsNoHistory) : nil
-    if let terminal { return repl.run(terminal, isInteractive: true) }
+    if TerminalLines.isPossible,
+      let terminal = TerminalLines(
+        keepsHistory: !keepsNoHistory, warn: { Output.printError(TerminalText.escape($0)) },
+        complete: { [unowned repl] in repl.completions(of: $0) })
+    {
+      return repl.run(terminal, isInteractive: true)
+    }
     return repl.run(PlainLines(), isInteractive: false)
   }
 }

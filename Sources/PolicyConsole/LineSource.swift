@@ -1,14 +1,15 @@
 import Basics
 import CLineEditor
-import PolicyConsole
 import Presentation
 
-protocol LineSource {
+/// Where an interactive session reads its lines.
+package protocol LineSource {
   /// Returns the next line without its end. Only terminals show the prompt.
   mutating func next(prompt: String) -> NextLine
 }
 
-enum NextLine {
+/// What a source of lines has next.
+package enum NextLine {
   case line(String)
   case end
   /// Control-C: discard the typed text.
@@ -17,7 +18,8 @@ enum NextLine {
   case broken(String)
 }
 
-struct PlainLines: LineSource {
+/// Lines of standard input.
+package struct PlainLines: LineSource {
   /// The maximum length of a line in bytes, which is above the limit for a policy's source.
   private static let longestLine = 4 << 20
 
@@ -25,7 +27,9 @@ struct PlainLines: LineSource {
   private var at = 0
   private var isAtEnd = false
 
-  mutating func next(prompt: String) -> NextLine {
+  package init() {}
+
+  package mutating func next(prompt: String) -> NextLine {
     var searched = at
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -66,17 +70,23 @@ struct PlainLines: LineSource {
   }
 }
 
-final class TerminalLines: LineSource {
+/// Lines that are edited in the terminal.
+package final class TerminalLines: LineSource {
   /// Whether standard input and output are terminals.
-  static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }
+  package static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
   private let editor: OpaquePointer
   private let completer: Completer
   private let history: String?
+  private let warn: (String) -> Void
 
-  /// Returns nil if the editor cannot control the terminal.
-  init?(_ repl: Repl, keepsHistory: Bool) {
-    completer = Completer(repl)
+  /// Returns nil if the editor cannot control the terminal. `complete` returns the possible endings of a line, and `warn` prints a warning.
+  package init?(
+    keepsHistory: Bool, warn: @escaping (String) -> Void,
+    complete: @escaping (String) -> InteractiveSession.Completions
+  ) {
+    completer = Completer(complete)
+    self.warn = warn
     let context = Unmanaged.passUnretained(completer).toOpaque()
     guard let editor = le_open("bundlepolicy", { Completer.complete($0, $1, $2, $3) }, context) else { return nil }
     self.editor = editor
@@ -87,12 +97,12 @@ final class TerminalLines: LineSource {
 
   deinit {
     if let history, HistoryFile.makeDirectory(), !le_save_history(editor, history) {
-      Output.printError(TerminalText.escape("\(history): warning: the history cannot be written"))
+      warn("\(history): warning: the history cannot be written")
     }
     le_close(editor)
   }
 
-  func next(prompt: String) -> NextLine {
+  package func next(prompt: String) -> NextLine {
     var line: UnsafePointer<CChar>?
     switch le_read(editor, prompt, &line) {
     case LE_LINE:
@@ -106,9 +116,9 @@ final class TerminalLines: LineSource {
   }
 
   private final class Completer {
-    private unowned let repl: Repl
+    private let endings: (String) -> InteractiveSession.Completions
 
-    init(_ repl: Repl) { self.repl = repl }
+    init(_ endings: @escaping (String) -> InteractiveSession.Completions) { self.endings = endings }
 
     static func complete(
       _ context: UnsafeMutableRawPointer?, _ line: UnsafePointer<CChar>, _ length: Int, _ words: OpaquePointer
@@ -116,7 +126,7 @@ final class TerminalLines: LineSource {
       guard let context else { return }
       let completer = Unmanaged<Completer>.fromOpaque(context).takeUnretainedValue()
       let bytes = UnsafeRawBufferPointer(start: line, count: length)
-      let found = completer.repl.completions(of: String(decoding: bytes, as: UTF8.self))
+      let found = completer.endings(String(decoding: bytes, as: UTF8.self))
       le_set_start(words, found.start)
       // Names from a bundle may contain control characters.
       for word in found.words where TerminalText.escape(word) == word { le_add_word(words, word) }
@@ -131,8 +141,10 @@ enum HistoryFile {
 
   private static var directory: String? {
     // The XDG Base Directory Specification says to ignore relative paths.
-    if let state = environmentVariable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/bundlepolicy" }
-    guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
+    if let state = getenv("XDG_STATE_HOME").map({ String(cString: $0) }), state.hasPrefix("/") {
+      return state + "/bundlepolicy"
+    }
+    guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else { return nil }
     return home + "/.local/state/bundlepolicy"
   }
 
