@@ -91,6 +91,12 @@ package final class MeasureReader {
     }
   }
 
+  /// The bytes of all files of a bundle; nil if they are not known.
+  package func installSize(of bundle: Bundle, in graph: BundleGraph) -> Int64? {
+    var fuel: UInt64 = 0
+    return (try? value(of: BuiltInMeasure.installSize.rawValue, for: bundle, in: graph, fuel: &fuel))?.number
+  }
+
   private func sizes(of graph: BundleGraph, looksIntoFiles: Bool) throws(StorageError) -> BundleSizes {
     var known = sizes[ObjectIdentifier(graph)] ?? Sizes(graph: graph)
     if let found = looksIntoFiles ? known.withCode : known.withCode ?? known.plain { return found }

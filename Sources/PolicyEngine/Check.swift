@@ -250,7 +250,10 @@ public struct Check {
       builds: BuildFacts.all(of: graph) { details(of: $0, history) }, digests: digests)
     FindingEvidence.add(options.evidence, to: &report.findings, in: graph)
     if options.evidence == .all {
-      report.icon = graph.products.first { $0.infoPath != nil }.map { BundleIcon(of: $0) }
+      if let product = graph.products.first(where: { $0.infoPath != nil }) {
+        report.icon = BundleIcon(of: product)
+        report.size = program.evaluator.measures.installSize(of: product, in: graph)
+      }
       report.history = history.flatMap { ProductHistory(of: graph, $0) }
     }
     if program.evaluator.hasReadDay { report.asOf = options.asOf }

@@ -183,6 +183,8 @@ public struct BundleReport: Hashable, Sendable {
   public var builds: [BuildFacts] = []
   /// The icon, if the report keeps icons.
   package var icon: BundleIcon?
+  /// The bytes of all its files, if the report keeps icons and they are known.
+  package var size: Int64?
   /// The recorded builds of the product, if the report keeps them and a ledger has some.
   package var history: ProductHistory?
   /// The digests that identify the bundle, if a receipt was requested and there are no errors.

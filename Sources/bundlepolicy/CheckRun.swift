@@ -201,7 +201,9 @@ struct CheckRun {
   }
 
   private func reportContext(_ rules: [RuleDescription]) -> ReportContext {
-    command.report.context(rules: rules, failOn: command.evaluation.failOn)
+    var context = command.report.context(rules: rules, failOn: command.evaluation.failOn)
+    context.asOf = command.evaluation.dayOptions.asOf
+    return context
   }
 
   private mutating func evaluate(_ inputs: Inputs) throws -> Report {

@@ -1,3 +1,4 @@
+import Basics
 import BuildRecords
 import Bundles
 import PolicyTestSupport
@@ -171,6 +172,49 @@ import Testing
     #expect(findings.allSatisfy { ids.contains("b1-\($0.fingerprint)") }, "each has its address")
   }
 
+  @Test func theWorstComesFirst() throws {
+    func finding(_ rule: String, _ severity: Severity, _ number: Int, in bundle: String = "") -> Finding {
+      var finding = Finding.sample
+      (finding.rule, finding.severity, finding.bundle, finding.message) = (rule, severity, bundle, "\(rule) \(number)")
+      return finding
+    }
+    let findings = [
+      finding("p/note", .note, 1), finding("p/warning", .warning, 1), finding("p/note", .note, 2),
+      finding("p/note", .note, 3), finding("p/error", .error, 1, in: "PlugIns/A.appex"),
+      finding("p/often", .error, 1, in: "PlugIns/A.appex"), finding("p/often", .error, 2, in: "PlugIns/A.appex"),
+    ]
+    let page = try Self.parsed(.sample(findings: findings))
+    let rules = page.all("th").filter { $0.attributes["scope"] == "row" }.map(\.text)
+    #expect(rules == ["p/often", "p/error", "p/warning", "p/note"])
+    let articles = page.all("article").compactMap { $0.attributes["class"] }
+    #expect(articles.prefix(4) == ["finding error", "finding error", "finding error", "finding warning"])
+    #expect(page.all("h3").map(\.text).first?.hasPrefix("PlugIns/A.appex") == true)
+    #expect(page.all("summary").contains { $0.text == "Rules with findings4, first p/often (2 errors)" })
+  }
+
+  @Test func theDayOfTheCheckIsGiven() throws {
+    var report = Report.sample()
+    let day = try #require(CalendarDate("2026-06-01"))
+    func lede(_ context: ReportContext) throws -> String {
+      let page = try #require(ParsedMarkup(HTMLReport(context).render(report)))
+      return page.all("p").first { $0.attributes["class"] == "lede" }?.text ?? ""
+    }
+    #expect(try lede(ReportContext(toolVersion: "1")) == "The bundle passes every rule that applies.")
+    var context = ReportContext(toolVersion: "1")
+    context.asOf = day
+    #expect(try lede(context).hasSuffix(" The check is as of 2026-06-01."))
+    report.bundles[0].asOf = CalendarDate("2026-07-01")
+    #expect(try lede(ReportContext(toolVersion: "1")).hasSuffix(" as of 2026-07-01."), "a rule read it")
+  }
+
+  @Test func theHeadOfABundleHasItsSize() throws {
+    var report = Report.sample()
+    report.bundles[0].size = 1_500_000
+    let page = try Self.parsed(report)
+    let facts = Dictionary(zip(page.all("dt").map(\.text), page.all("dd").map(\.text))) { first, _ in first }
+    #expect(facts["size"] == "1.5 MB")
+  }
+
   @Test func rulesOfManyBundlesAreCounted() throws {
     var report = Report.sample(path: "0.app", findings: [.sample])
     report.bundles[0].verdict = .fail
@@ -183,7 +227,7 @@ import Testing
     }
     let page = try Self.parsed(report)
     let row = try #require(page.all("tr").first { $0.text.hasPrefix("p/r") })
-    #expect(row.text == "p/rerror660.app, 1.app, 2.app, 3.app, 4.app1 more5.app", "\(row.text)")
+    #expect(row.text == "p/r✕ error660.app, 1.app, 2.app, 3.app, 4.app1 more5.app", "\(row.text)")
     #expect(page.all("tr").contains { $0.text.contains("6.app") })
   }
 
@@ -235,10 +279,11 @@ import Testing
     let page = try Self.parsed(report)
     let rows = page.all("th").filter { $0.attributes["scope"] == "row" }.map { $0.text.prefix(5) }
     #expect(rows == ["b.app", "e.app", "d.app", "a.app", "c.app"])
-    #expect(page.all("p").contains { $0.text.hasPrefix("2 incomplete, 1 failed, 2 passed.") })
+    #expect(page.all("summary").contains { $0.text == "Bundles2 incomplete, 1 failed, 2 passed" })
     let titles = page.all("h2").map(\.text).filter { $0.hasSuffix(".app") }
     #expect(titles == ["b.app", "d.app", "e.app"], "of others there is nothing to say")
-    #expect(page.all("summary").contains { $0.text == "✓ PASS 2 bundles without findings" })
+    let folds = page.all("details").filter { $0.attributes["id"] == "bundles" }
+    #expect(folds.count == 1 && folds[0].attributes["open"] == nil, "the first finding is above the fold")
   }
 
   @Test func excerptsMarkTheLine() throws {

@@ -1,3 +1,4 @@
+public import Basics
 public import Reports
 
 /// The formats of `check`. Each is a view of the same report.
@@ -75,6 +76,8 @@ public struct ReportContext: Sendable {
   public var isColored: Bool
   /// Whether text omits bundles that passed and findings that were accepted.
   public var isQuiet = false
+  /// The day that was given for the check; nil if it is the day on which the check ran.
+  public var asOf: CalendarDate?
   /// The columns of the terminal for text, or nil not to break lines.
   public var width: Int?
   /// The checkout that paths are made relative to, or nil to keep them as given.

@@ -1,4 +1,5 @@
 import Basics
+import BuildRecords
 import LedgerViews
 import Presentation
 import PropertyLists
@@ -57,10 +58,11 @@ struct BundleSection {
           if !bundle.errors.isEmpty {
             html.text("; \(GroupedCount.text(bundle.errors.count, "part", "parts")) could not be checked")
           }
+          html.element("small", ["class": "shown"]) { _ in }
         }
         html.element("dl", ["class": "identity"]) { html in
-          for (name, text) in identity {
-            html.element("div") { html in
+          for (name, text, isPlain) in identity {
+            html.element("div", isPlain ? ["class": "plain"] : [:]) { html in
               html.element("dt", text: name)
               html.element("dd") { $0.dottedText(text) }
             }
@@ -81,7 +83,8 @@ struct BundleSection {
       build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build)
   }
 
-  private var identity: [(String, String)] {
+  /// The names and values. Plain values are recognized without their names.
+  private var identity: [(String, String, isPlain: Bool)] {
     let build = bundle.builds.first { $0.path.isEmpty }
     var facts: [(String, String?)] = []
     func text(_ build: BuildFacts?, _ key: String) -> String? { build?.info[key].flatMap { $0 } }
@@ -90,8 +93,16 @@ struct BundleSection {
     facts.append(("version", Self.version(of: bundle)))
     facts.append(("kind", bundle.kind))
     facts.append(("platform", bundle.platform))
-    if let build { facts += MeasureLine.lines(of: build).map { ($0.name, $0.text) } }
-    return facts.compactMap { name, text in text.map { (name, ColumnText.shortened($0, to: 200)) } }
+    let measures = build.map(MeasureLine.lines) ?? []
+    if let size = bundle.size, !measures.contains(where: { $0.name == "install-size" }) {
+      facts.append(("size", MeasureText.text(size, of: "install-size")))
+    }
+    facts += measures.map { ($0.name, $0.text) }
+    return facts.compactMap { name, text in
+      text.map {
+        (name, ColumnText.shortened($0, to: 200), ["identifier", "version", "kind", "platform", "size"].contains(name))
+      }
+    }
   }
 
   private static func version(_ build: BuildFacts?) -> String? {
@@ -104,19 +115,26 @@ struct BundleSection {
 
   private func writeFindings(_ html: inout HTMLWriter) {
     var anchors = FindingAnchors(prefix: anchor)
+    var parts: [(own: ArraySlice<Finding>, groups: [FindingGroup], worst: Severity?)] = []
     // Findings are sorted by bundle.
     var rest = bundle.findings[...]
     while let first = rest.first {
       let own = rest.prefix { $0.bundle == first.bundle }
       rest = rest[own.endIndex...]
-      let articles = FindingGroup.groups(own, &anchors).map {
+      parts.append((own, FindingGroup.groups(own, &anchors), own.lazy.filter(\.isOpen).map(\.severity).max()))
+    }
+    // The worst first, so that an error of a nested bundle is not below the notes of the others.
+    let severities: [Severity] = [.error, .warning, .note]
+    for part in (severities + [nil]).flatMap({ worst in parts.filter { $0.worst == worst } }) {
+      guard let first = part.own.first else { continue }
+      let articles = severities.flatMap { severity in part.groups.filter { $0.first.severity == severity } }.map {
         FindingArticle(
           group: $0, bundle: bundle, documentation: documentation, isShort: entry.number > Self.mostWholeExcerpts)
       }
       html.element("div", ["class": "group"]) { html in
-        html.element("h3") { html in
+        html.element("h3", parts.count == 1 && first.bundle.isEmpty ? ["class": "unseen"] : [:]) { html in
           html.text(first.bundle.isEmpty ? "In the bundle itself" : ColumnText.shortened(first.bundle, to: 400))
-          html.element("small", text: heading(first, own))
+          html.element("small", text: heading(first, part.own))
         }
         html.newLine()
         for article in articles where article.isOpen { article.write(to: &html) }
@@ -126,7 +144,10 @@ struct BundleSection {
             "details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]
           ) {
             html in
-            html.element("summary", text: GroupedCount.text(settled.count, "accepted finding", "accepted findings"))
+            html.element("summary") { html in
+              html.text(GroupedCount.text(settled.count, "accepted finding", "accepted findings"))
+              html.element("small", ["class": "shown"]) { _ in }
+            }
             for article in settled { article.write(to: &html) }
           }
         }

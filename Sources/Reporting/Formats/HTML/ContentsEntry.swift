@@ -25,6 +25,8 @@ struct ContentsEntry {
       }
     }
 
+    var all: Int { errors + warnings + notes + waived + baselined }
+
     /// `2 errors, 1 waived`, or `no findings`.
     var text: String {
       var parts: [String] = []
@@ -49,6 +51,8 @@ struct ContentsEntry {
   let name: String
   let version: String?
   let passed: Int
+  /// The day of the check, if a rule read it.
+  let asOf: String?
   /// Whether it passed without findings, errors or a history.
   let isSound: Bool
 
@@ -62,6 +66,7 @@ struct ContentsEntry {
     let last = bundle.path.unicodeScalars.split(separator: "/").last.map { String($0) }
     name = ColumnText.shortened(last ?? bundle.path, to: 60)
     version = BundleSection.version(of: bundle).map { ColumnText.shortened($0, to: 60) }
+    asOf = bundle.asOf?.text
     passed = bundle.rules.count { $0.status == .pass }
     isSound =
       bundle.verdict == .pass && bundle.findings.isEmpty && bundle.errors.isEmpty && bundle.history == nil

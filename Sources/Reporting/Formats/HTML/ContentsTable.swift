@@ -1,16 +1,17 @@
 import Presentation
 import Reports
 
-/// The bundles with their verdicts: first the ones that need attention, then a table of the others.
+/// The bundles with their verdicts: first the ones that need attention, then a line for each of the others. Folded, so that the first finding
+/// is on the first screen.
 struct ContentsTable {
   let entries: [ContentsEntry]
 
   func write(to html: inout HTMLWriter) {
-    html.element("section", ["aria-labelledby": "contents-title"]) { html in
-      html.element("h2", ["id": "contents-title"], text: "Bundles")
-      html.element("p", ["class": "note"], text: caption)
-      let sound = entries.filter(\.isSound)
-      if sound.count < entries.count { writeOthers(&html) }
+    let sound = entries.filter(\.isSound)
+    let hasOthers = sound.count < entries.count
+    html.element("details", hasOthers ? ["id": "bundles"] : ["id": "bundles", "open": ""]) { html in
+      OverviewSummary.write("Bundles", caption, to: &html)
+      if hasOthers { writeOthers(&html) }
       if !sound.isEmpty { write(sound: sound, &html) }
     }
     html.newLine()
@@ -35,31 +36,25 @@ struct ContentsTable {
     }
   }
 
-  /// Folded, because they need no attention.
+  /// One line each, because they need no attention.
   private func write(sound: [ContentsEntry], _ html: inout HTMLWriter) {
-    html.element("details", ["class": "sound"]) { html in
-      html.element("summary") { html in
-        Verdict.pass.write(to: &html)
-        html.text(" \(GroupedCount.text(sound.count, "bundle", "bundles")) without findings")
-      }
-      TableFrame.write(title: "Bundles without findings", style: "sound", rows: sound.count, to: &html) { html in
-        html.element("thead") { html in
-          html.element("tr") { html in
-            for title in ["Bundle", "Version"] { html.element("th", ["scope": "col"], text: title) }
-            html.element("th", ["scope": "col", "class": "number"], text: "Rules passed")
-          }
+    TableFrame.write(title: "Bundles without findings", style: "sound", rows: sound.count, to: &html) { html in
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for title in ["Passed without findings", "Version"] { html.element("th", ["scope": "col"], text: title) }
+          html.element("th", ["scope": "col", "class": "number"], text: "Rules passed")
         }
-        html.element("tbody") { html in
-          for entry in sound {
-            html.newLine()
-            html.element("tr", ["id": entry.anchor]) { html in
-              html.element("th", ["scope": "row", "class": "name"]) { html in
-                html.text(entry.path)
-                if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
-              }
-              html.element("td", text: entry.version ?? "")
-              html.element("td", ["class": "number"], text: GroupedCount.text(entry.passed))
+      }
+      html.element("tbody") { html in
+        for entry in sound {
+          html.newLine()
+          html.element("tr", ["id": entry.anchor]) { html in
+            html.element("th", ["scope": "row", "class": "name"]) { html in
+              html.text(entry.path)
+              if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
             }
+            html.element("td", text: entry.version ?? "")
+            html.element("td", ["class": "number"], text: GroupedCount.text(entry.passed))
           }
         }
       }
@@ -71,9 +66,7 @@ struct ContentsTable {
     let parts = [(Verdict.error, "incomplete"), (.fail, "failed"), (.pass, "passed")].compactMap { verdict, word in
       count(verdict) > 0 ? "\(GroupedCount.text(count(verdict))) \(word)" : nil
     }
-    let mixed =
-      parts.count > 1 ? " Bundles that did not pass come first." : ""
-    return parts.joined(separator: ", ") + "." + mixed
+    return parts.joined(separator: ", ")
   }
 
   private func write(_ entry: ContentsEntry, _ html: inout HTMLWriter) {
@@ -91,5 +84,17 @@ struct ContentsTable {
         html.element("td", ["class": number == 0 ? "number zero" : "number"], text: GroupedCount.text(number))
       }
     }
+  }
+}
+
+/// The visible line of a folded part of the overview.
+enum OverviewSummary {
+  static func write(_ title: String, _ text: String, to html: inout HTMLWriter) {
+    html.element("summary") { html in
+      html.element("h2", text: title)
+      html.element("small", text: text)
+      html.element("small", ["class": "shown"]) { _ in }
+    }
+    html.newLine()
   }
 }

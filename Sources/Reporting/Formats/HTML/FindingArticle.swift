@@ -18,17 +18,21 @@ struct FindingArticle {
     let style = finding.isOpen ? finding.severity.rawValue : "settled"
     html.element("article", ["class": "finding " + style, "id": anchor]) { html in
       html.newLine()
-      html.element("h4") { html in
-        writeBadges(&html)
-        html.element("span", text: finding.message)
-        for other in group.findings.dropFirst() { html.element("span", ["id": other.anchor]) { _ in } }
-        html.element("a", ["class": "anchor", "href": "#" + anchor, "aria-label": "Link to this finding"], text: "#")
+      // Printed on one page.
+      html.element("div", ["class": "claim"]) { html in
+        html.element("h4") { html in
+          writeBadges(&html)
+          html.element("span", text: finding.message)
+          for other in group.findings.dropFirst() { html.element("span", ["id": other.anchor]) { _ in } }
+          html.element("a", ["class": "anchor", "href": "#" + anchor, "aria-label": "Link to this finding"], text: "#")
+        }
+        html.newLine()
+        writePlace(&html)
+        if let excerpt = finding.excerpt {
+          ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
+        }
       }
       html.newLine()
-      writePlace(&html)
-      if let excerpt = finding.excerpt {
-        ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
-      }
       writeDetails(&html)
       writeChange(&html)
       if let waiver = finding.waiver { write(waiver, &html) }
@@ -43,10 +47,7 @@ struct FindingArticle {
   private func writeBadges(_ html: inout HTMLWriter) {
     let severity = finding.severity.rawValue
     func badge(_ style: String, _ text: String, sign: String) {
-      html.element("span", ["class": "badge " + style]) { html in
-        html.element("span", ["aria-hidden": "true"], text: sign)
-        html.text(" " + text)
-      }
+      Badge(style: style, text: text, sign: sign).write(to: &html)
       html.text(" ")
     }
     if finding.isWaived {
@@ -54,7 +55,8 @@ struct FindingArticle {
     } else if finding.isBaselined {
       badge("settled", "baselined \(severity)", sign: "○")
     } else {
-      badge(severity, severity, sign: finding.severity.sign)
+      finding.severity.badge.write(to: &html)
+      html.text(" ")
     }
     if finding.waiver?.isExpired == true { badge("expired", "waiver expired", sign: "!") }
   }
@@ -121,9 +123,9 @@ struct FindingArticle {
 
   private func writeRule(of finding: Finding, _ html: inout HTMLWriter) {
     if let target = documentation.anchor(of: finding.rule) {
-      html.element("a", ["href": "#" + target]) { $0.dottedText(finding.rule) }
+      html.element("a", ["class": "id", "href": "#" + target]) { $0.dottedText(finding.rule) }
     } else {
-      html.dottedText(finding.rule)
+      html.element("span", ["class": "id"]) { $0.dottedText(finding.rule) }
     }
     // A snapshot has no places in policies.
     if !finding.declared.file.isEmpty {
@@ -152,7 +154,23 @@ struct FindingArticle {
   }
 }
 
+/// A state in words, with a sign and a color that only repeat it.
+struct Badge {
+  let style: String
+  let text: String
+  let sign: String
+
+  func write(to html: inout HTMLWriter) {
+    html.element("span", ["class": "badge " + style]) { html in
+      html.element("span", ["aria-hidden": "true"], text: sign)
+      html.text(" " + text)
+    }
+  }
+}
+
 extension Severity {
+  var badge: Badge { Badge(style: rawValue, text: rawValue, sign: sign) }
+
   var sign: String {
     switch self {
     case .error: "✕"

@@ -4,8 +4,9 @@ public import Reports
 /// The report as a page for browsers: one file without external resources, which can be printed. A short script filters findings; without
 /// it, all are shown.
 ///
-/// The page begins with the verdict, the totals, and errors and remarks of the whole check. Each bundle with findings, errors or a history
-/// has a section, followed by descriptions of the rules.
+/// The page begins with the verdict, the totals, errors of the whole check, and folded tables of bundles and rules, so that the first finding
+/// is on the first screen. Each bundle with findings, errors or a history has a section. Descriptions of the rules, remarks, and the policies
+/// follow.
 public struct HTMLReport: ReportView {
   private let context: ReportContext
   private let documentation: RuleDocumentation
@@ -53,8 +54,12 @@ public struct HTMLReport: ReportView {
     return (head, only + passing + tail)
   }
 
+  private var findings: Int {
+    contents.reduce(0) { $0 + $1.counts.all }
+  }
+
   /// Whether there is enough to filter.
-  private var isFiltered: Bool { contents.count > 1 || rules.tallies.values.reduce(0) { $0 + $1.findings } > 1 }
+  private var isFiltered: Bool { contents.count > 1 || findings > 1 }
 
   /// The page without the bundles.
   private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
@@ -67,21 +72,26 @@ public struct HTMLReport: ReportView {
         html.newLine()
         html.element("a", ["class": "skip", "href": "#found"], text: "Skip to the bundles")
         html.newLine()
-        ReportHeader(report: report, contents: contents).write(to: &html)
+        let frame = ReportFrame(report: report, notes: idle.notes)
+        let described = documentation.describes(rules) ? [(title: "Rules", anchor: "rules")] : []
+        ReportHeader(
+          report: report, contents: contents, asOf: context.asOf,
+          jumps: described + frame.jumps + [("How to read this", "reading")]
+        ).write(to: &html)
         html.element("main") { html in
           html.newLine()
-          ReportFrame(report: report, notes: idle.notes).write(to: &html)
+          frame.writeErrors(to: &html)
+          writeOverview(&html)
+          if isFiltered {
+            FilterBar(findings: findings, bundles: contents.count, rules: rules.found).write(to: &html)
+          }
           html.element("div", ["id": "found"]) { html in
             html.newLine()
-            if contents.count > 1 {
-              ContentsTable(entries: contents).write(to: &html)
-              RuleOverview(use: rules, entries: contents, documentation: documentation).write(to: &html)
-            }
-            if isFiltered { FilterBar().write(to: &html) }
             html.leaveGap()
           }
           html.newLine()
           documentation.write(rules, to: &html)
+          frame.writeRest(to: &html)
         }
         html.newLine()
         ReportFooter(toolVersion: context.toolVersion).write(to: &html)
@@ -90,6 +100,17 @@ public struct HTMLReport: ReportView {
     }
     html.newLine()
     return html.parts
+  }
+
+  /// Nothing for one bundle with one rule that has findings.
+  private func writeOverview(_ html: inout HTMLWriter) {
+    if contents.count < 2, rules.found < 2 { return }
+    html.element("section", ["class": "folds", "aria-label": "Overview"]) { html in
+      html.newLine()
+      if contents.count > 1 { ContentsTable(entries: contents).write(to: &html) }
+      RuleOverview(use: rules, entries: contents, documentation: documentation).write(to: &html)
+    }
+    html.newLine()
   }
 
   private func writeHead(_ report: Report, _ html: inout HTMLWriter) {

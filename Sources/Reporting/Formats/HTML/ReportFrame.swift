@@ -1,7 +1,7 @@
 import Presentation
 import Reports
 
-/// The part before the bundles: errors of the whole check, the policies, remarks, and what was recorded in a ledger.
+/// The parts about the whole check: errors before the bundles; after them remarks, the policies, and what was recorded in a ledger.
 struct ReportFrame {
   /// The most policies in a list that is not folded. An organization's policy may include dozens.
   private static let mostOpen = 4
@@ -10,22 +10,37 @@ struct ReportFrame {
   /// Rules that passed because there was nothing to compare.
   let notes: [EngineError]
 
-  func write(to html: inout HTMLWriter) {
+  private var hasPolicies: Bool { !report.policies.isEmpty || !report.setup.isEmpty }
+  private var remarks: [EngineError] { report.warnings + notes }
+
+  /// The parts below the bundles.
+  var jumps: [(title: String, anchor: String)] {
+    var jumps: [(title: String, anchor: String)] = []
+    if !remarks.isEmpty { jumps.append((GroupedCount.text(remarks.count, "remark", "remarks"), "remarks")) }
+    if hasPolicies { jumps.append(("Policies", "policies")) }
+    if report.ledger != nil { jumps.append(("Release ledger", "ledger")) }
+    return jumps
+  }
+
+  func writeErrors(to html: inout HTMLWriter) {
     if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be completed").writeSection(to: &html) }
-    if !report.policies.isEmpty || !report.setup.isEmpty { writePolicies(&html) }
-    if let ledger = report.ledger { write(ledger, &html) }
-    if !report.warnings.isEmpty || !notes.isEmpty {
-      html.element("section", ["aria-labelledby": "remarks-title"]) { html in
+  }
+
+  func writeRest(to html: inout HTMLWriter) {
+    if !remarks.isEmpty {
+      html.element("section", ["id": "remarks", "aria-labelledby": "remarks-title"]) { html in
         html.element("h2", ["id": "remarks-title"], text: "Remarks")
         html.element("p", ["class": "note"], text: "They do not change the verdict.")
-        ProblemList(report.warnings + notes, title: "").write(to: &html)
+        ProblemList(remarks, title: "").write(to: &html)
       }
       html.newLine()
     }
+    if hasPolicies { writePolicies(&html) }
+    if let ledger = report.ledger { write(ledger, &html) }
   }
 
   private func writePolicies(_ html: inout HTMLWriter) {
-    html.element("section", ["aria-labelledby": "policies-title"]) { html in
+    html.element("section", ["id": "policies", "aria-labelledby": "policies-title"]) { html in
       html.element("h2", ["id": "policies-title"], text: "Policies")
       for note in report.setup { html.element("p", ["class": "note"], text: note.message + ".") }
       let count = report.policies.count
@@ -83,7 +98,7 @@ struct ReportFrame {
 
   /// Only products are listed; their nested bundles were recorded with them.
   private func write(_ ledger: LedgerUse, _ html: inout HTMLWriter) {
-    html.element("section", ["aria-labelledby": "ledger-title"]) { html in
+    html.element("section", ["id": "ledger", "aria-labelledby": "ledger-title"]) { html in
       html.element("h2", ["id": "ledger-title"], text: "Release ledger")
       html.element("p", ["class": "note"]) { html in
         html.element("code", text: ledger.location)

@@ -1,22 +1,26 @@
+import Basics
 import Presentation
 import Reports
 
 struct ReportHeader {
   let report: Report
   let contents: [ContentsEntry]
+  /// The day that was given for the check.
+  let asOf: CalendarDate?
+  /// The parts of the page below the findings.
+  let jumps: [(title: String, anchor: String)]
 
   func write(to html: inout HTMLWriter) {
     html.element("header") { html in
       html.newLine()
       html.element("div", ["class": "verdict " + report.verdict.style]) { html in
-        html.element("p", ["class": "kind"], text: "Bundles checked against policies")
         html.element("h1") { html in
           html.element("span", ["class": "sign", "aria-hidden": "true"], text: report.verdict.sign)
           html.text(report.verdict.word)
         }
         html.element("p", ["class": "lede"]) { html in
-          html.text(sentence + " ")
-          html.element("a", ["href": "#reading"], text: "How to read this")
+          html.text(sentence)
+          if let day { html.text(" The check is as of " + day + ".") }
         }
       }
       html.newLine()
@@ -37,8 +41,22 @@ struct ReportHeader {
           "Not applicable", summary.rulesNotApplicable,
           note: contents.count > 1 ? "rules, counted for each bundle" : "rules", &html)
       }
+      html.newLine()
+      html.element("nav", ["class": "jumps", "aria-label": "On this page"]) { html in
+        for (title, anchor) in jumps {
+          html.element("a", ["href": "#" + anchor], text: title)
+          html.newLine()
+        }
+      }
     }
     html.newLine()
+  }
+
+  /// The day that was given, or that rules read; with reports of several days, all of them.
+  private var day: String? {
+    if let asOf { return asOf.text }
+    let days = Set(contents.compactMap(\.asOf))
+    return days.isEmpty ? nil : days.sorted().joined(separator: ", ")
   }
 
   private var sentence: String {
@@ -91,7 +109,7 @@ struct ReportHeader {
   private func fact(
     _ name: String, _ number: Int, style: String = "", note: String? = nil, _ html: inout HTMLWriter
   ) {
-    html.element("div") { html in
+    html.element("div", number == 0 ? ["class": "none"] : [:]) { html in
       html.element("dt", text: name)
       html.element("dd", number > 0 && !style.isEmpty ? ["class": style] : [:]) { html in
         html.text(GroupedCount.text(number))

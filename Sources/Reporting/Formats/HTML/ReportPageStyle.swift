@@ -11,14 +11,29 @@ enum ReportPageStyle {
     .report code { overflow-wrap: anywhere; }
     .skip { position: absolute; left: -9999px; }
     .skip:focus { left: 12px; top: 8px; background: var(--card); padding: 6px 12px; border-radius: 6px; }
-    .verdict { border: 2px solid; border-radius: 12px; padding: 18px 22px; }
-    .verdict h1 { font-size: clamp(34px, 7vw, 52px); line-height: 1.1; letter-spacing: .01em; display: flex; gap: .35em;
+    .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+    body.report { padding-top: 16px; }
+    .verdict { border: 2px solid; border-radius: 12px; padding: 10px 18px; display: flex; flex-wrap: wrap; gap: 2px 18px;
       align-items: center; }
-    .verdict .sign { display: inline-grid; place-items: center; width: 1.25em; height: 1.25em; border-radius: 50%;
+    .verdict h1 { font-size: 30px; line-height: 1.2; letter-spacing: .01em; display: flex; gap: .35em; align-items: center; }
+    .verdict .sign { display: inline-grid; place-items: center; width: 1.3em; height: 1.3em; border-radius: 50%;
       font-size: .68em; color: var(--card); flex: none; }
-    .verdict .kind, .verdict .lede { color: var(--text); }
-    .verdict .kind { font-size: 13px; margin-bottom: 4px; }
-    .verdict .lede { margin-top: 6px; font-size: 16px; max-width: 70ch; }
+    .verdict .lede { color: var(--text); font-size: 16px; flex: 1 1 24em; }
+    .report .facts { gap: 2px 22px; margin: 12px 4px 4px; }
+    .report .facts div { display: flex; align-items: baseline; gap: 6px; }
+    .report .facts dt { font-size: 14px; }
+    .report .facts dd { font-size: 16px; }
+    .report .facts small { display: inline; margin-left: 6px; }
+    .facts .none dd { font-weight: 400; color: var(--quiet); }
+    .jumps { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 0 4px 14px; font-size: 14px; }
+    .folds { padding: 2px 18px; margin-bottom: 12px; }
+    .folds details { border: 0; margin: 0; padding: 7px 0; }
+    .folds details + details { border-top: 1px solid var(--grid); }
+    .folds summary small { font-size: 14px; margin-left: .6em; overflow-wrap: anywhere; }
+    .report .folds h2 { display: inline; font-size: 15px; }
+    .folds .scroll { margin: 8px 0 10px; }
+    .shown:not(:empty)::before { content: "· "; }
+    summary .shown, .outcome .shown { margin-left: .5em; }
     .is-pass { color: var(--good); background: var(--good-bg); }
     .is-fail { color: var(--fail); background: var(--fail-bg); }
     .is-incomplete { color: var(--odd); background: var(--odd-bg); }
@@ -38,17 +53,18 @@ enum ReportPageStyle {
     .scroll + .scroll, .record { margin-top: 14px; }
     .record .digest { font-size: 13px; color: var(--quiet); overflow-wrap: anywhere; }
     .kept .labels { min-width: 30ch; }
-    .top { display: flex; gap: 18px; align-items: flex-start; }
+    .top { display: flex; gap: 14px; align-items: flex-start; }
     .top > div { min-width: 0; flex: 1; }
     .icon { flex: none; border-radius: 14px; object-fit: contain; background: var(--label); }
-    .outcome { margin: 4px 0 10px; }
-    .identity { display: flex; flex-wrap: wrap; gap: 4px 28px; font-size: 14px; }
-    .identity div { min-width: 0; }
-    .identity dt { color: var(--quiet); font-size: 12px; }
+    .outcome { margin: 2px 0 6px; }
+    .identity { display: flex; flex-wrap: wrap; gap: 0 18px; font-size: 14px; }
+    .identity div { min-width: 0; display: flex; gap: 6px; align-items: baseline; }
+    .identity dt { color: var(--quiet); font-size: 13px; flex: none; }
     .identity dd { overflow-wrap: anywhere; }
-    .no-icon { color: var(--quiet); font-size: 13px; margin-top: 8px; }
+    .no-icon { color: var(--quiet); font-size: 13px; margin-top: 4px; }
     .nothing { margin-top: 14px; color: var(--quiet); }
-    .group { margin-top: 22px; }
+    .group { margin-top: 18px; }
+    .unseen + .finding.finding { padding-top: 0; }
     .group > h3 { padding-bottom: 6px; border-bottom: 1px solid var(--line); font-size: 16px; }
     .finding.finding { margin: 0; padding: 14px 0 16px; border-top: 1px solid var(--grid); scroll-margin-top: 8px; }
     h3 + .finding.finding, summary + .finding.finding { border-top: 0; }
@@ -105,16 +121,19 @@ enum ReportPageStyle {
     .rule .summary { font-weight: 600; }
     .rule p { max-width: 85ch; overflow-wrap: anywhere; }
     .bundle { content-visibility: auto; contain-intrinsic-size: auto 700px; }
+    .finding { content-visibility: auto; contain-intrinsic-size: auto 320px; }
     [hidden] { display: none !important; }
-    .sound .name small, .overview .name small { display: block; }
-    .sound summary .word { margin-right: .4em; }
-    .sound td, .overview td { white-space: normal; overflow-wrap: anywhere; }
+    .overview .name small { display: block; }
+    .sound .name { white-space: nowrap; }
+    .sound .name small { margin-left: .8em; }
+    .overview td { white-space: normal; overflow-wrap: anywhere; }
+    .overview .badge { margin: 0; }
     .overview .where { min-width: 22ch; }
     .where details { display: inline; border: 0; padding: 0; margin: 0; }
     .where summary { display: inline-block; margin-left: .6em; font-weight: 400; color: var(--quiet); }
     .filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center;
-      background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 10px 16px;
-      margin-bottom: 20px; font-size: 14px; }
+      background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 8px 16px;
+      margin-bottom: 12px; font-size: 14px; }
     .filter > label { font-weight: 600; }
     .filter input[type=search] { flex: 1 1 16em; min-width: 0; font: inherit; color: inherit; background: var(--page);
       border: 1px solid var(--quiet); border-radius: 6px; padding: 5px 9px; }
@@ -122,13 +141,14 @@ enum ReportPageStyle {
     .filter .kinds label { white-space: nowrap; }
     .filter input[type=checkbox] { accent-color: var(--pass); }
     #matches { color: var(--quiet); }
-    #matches:empty { display: none; }
+    .filter.active #matches { color: var(--text); font-weight: 600; }
+    .filter button { font: inherit; color: var(--pass); background: none; border: 1px solid; border-radius: 6px; padding: 3px 9px;
+      cursor: pointer; }
     .bundle, .finding.finding, .finding h4 span { scroll-margin-top: 72px; }
     .outcomes h3 { margin-top: 12px; font-size: 14px; }
     .outcomes ul { margin: 4px 0 0; padding-left: 1.2em; font-size: 13px; color: var(--quiet); columns: 320px auto; column-gap: 32px; }
     .outcomes li { overflow-wrap: anywhere; break-inside: avoid; }
     .group > .settled { border-top: 0; margin-top: 6px; padding-top: 4px; }
-    .verdict a { color: inherit; white-space: nowrap; }
     .history > h3 { margin-bottom: 8px; }
     .settled > summary { color: var(--quiet); font-weight: 400; font-size: 14px; }
     .tool { font-size: 13px; }
@@ -149,9 +169,10 @@ enum ReportPageStyle {
       .sound tbody tr, .overview tbody tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 8px 0;
         border-top: 1px solid var(--grid); }
       .sound tbody > tr > *, .overview tbody > tr > * { border: 0; padding: 0; min-width: 0; text-align: left; }
-      .sound .name, .overview .name, .overview .where { flex-basis: 100%; }
+      .overview .name, .overview .where { flex-basis: 100%; }
       .sound td { color: var(--quiet); }
-      .sound td:nth-child(3)::before { content: "rules passed "; }
+      .sound .name { white-space: normal; overflow-wrap: anywhere; }
+      .sound td:nth-child(3) { display: none; }
       .overview td:nth-child(3)::before { content: "findings "; }
       .overview td:nth-child(4)::before { content: "bundles "; }
       .contents td:nth-child(3)::before { content: "errors "; }
@@ -159,25 +180,35 @@ enum ReportPageStyle {
       .contents td:nth-child(5)::before { content: "notes "; }
       .contents td:nth-child(6)::before { content: "accepted "; } }
     @media (max-width: 520px) {
-      .verdict { padding: 14px; }
-      .top { gap: 12px; }
-      .filter { position: static; padding: 10px 14px; }
+      .verdict { padding: 8px 12px; }
+      .verdict h1 { font-size: 24px; }
+      .verdict .lede { font-size: 15px; }
+      .report .facts { gap: 0 14px; margin: 8px 2px 2px; }
+      .report .facts small, .report .facts .none { display: none; }
+      .jumps { margin: 0 2px 10px; gap: 0 14px; }
+      .folds { padding: 2px 14px; }
+      .top { gap: 10px; }
+      .report .top h2 { font-size: 17px; }
+      .identity .plain dt { display: none; }
+      .identity { gap: 0 12px; }
+      .filter { position: static; padding: 8px 14px; gap: 6px 12px; }
+      .filter > label { display: none; }
       .bundle, .finding.finding, .finding h4 span { scroll-margin-top: 8px; }
-      .icon { width: 52px; height: 52px; border-radius: 10px; }
+      .icon { width: 40px; height: 40px; border-radius: 9px; }
       .row .gutter { min-width: 5.5ch; padding-right: .6ch; }
       .report pre { font-size: 12px; }
-      .pairs { grid-template-columns: minmax(0, 1fr); gap: 0; }
-      .pairs dd { grid-column: 1; }
-      .pairs dt { margin-top: 6px; font-size: 12px; }
+      .pairs { gap: 2px 10px; }
+      .pairs dt { font-size: 13px; }
+      .pairs small { display: block; margin: 0; }
       .outcomes ul { columns: auto; } }
     @media print {
       :root { --good: #1a6b32; --warn: #855200; --odd: #6a35b5; --good-bg: #ffffff; --fail-bg: #ffffff; --warn-bg: #f2f2f2;
         --note-bg: #ffffff; --odd-bg: #ffffff; --code: #ffffff; }
-      .skip, .anchor, .filter { display: none; }
-      .bundle { content-visibility: visible; }
-      .bundle { break-before: auto; }
-      .excerpt, .finding h4, .verdict, .waiver { break-inside: avoid; }
-      .finding h4, .group > h3 { break-after: avoid; }
+      .skip, .anchor, .jumps, .filter, .filter > * { display: none; }
+      .filter.active, .filter.active #matches { display: block; position: static; }
+      .bundle, .finding { content-visibility: visible; }
+      .claim, .excerpt, .finding h4, .verdict, .waiver, .top { break-inside: avoid; }
+      .finding h4, .group > h3, .top, .folds summary { break-after: avoid; }
       .verdict .sign { border: 2px solid; background: none; color: inherit; }
       mark.row, ins.row { background: none; } }
     """

@@ -13,6 +13,9 @@ struct RuleDocumentation {
   /// Returns the anchor of a rule's description, or nil if the rule is unknown. Rules with findings have one.
   func anchor(of rule: String) -> String? { known.contains(rule) ? "rule-" + PageAnchor.name(rule) : nil }
 
+  /// Whether there is anything to describe.
+  func describes(_ use: RuleUse) -> Bool { rules.contains { use.tallies[$0.id] != nil } }
+
   func write(_ use: RuleUse, to html: inout HTMLWriter) {
     var seen: Set<String> = []
     let used = rules.filter { use.tallies[$0.id] != nil && seen.insert($0.id).inserted }
@@ -72,7 +75,10 @@ struct RuleDocumentation {
 
   private func write(_ kept: [RuleDescription], _ html: inout HTMLWriter) {
     html.element("details") { html in
-      html.element("summary", text: GroupedCount.text(kept.count, "rule passed", "rules passed"))
+      html.element("summary") { html in
+        html.text(GroupedCount.text(kept.count, "rule passed", "rules passed"))
+        html.element("small", ["class": "shown"]) { _ in }
+      }
       TableFrame.write(title: "Rules that passed", style: "kept", rows: kept.count, to: &html) { html in
         html.element("caption", text: "On every bundle to which they apply.")
         html.element("thead") { html in
@@ -135,6 +141,9 @@ struct RuleUse {
       }
     }
   }
+
+  /// The number of rules with findings that count, or that could not be evaluated.
+  var found: Int { tallies.values.count { !$0.bundles.isEmpty } }
 
   func isNeeded(_ rule: String) -> Bool {
     tallies[rule].map { $0.findings > 0 || $0.failed > 0 || $0.incomplete > 0 } ?? false

@@ -1,7 +1,7 @@
 import Presentation
 import Reports
 
-/// The table of rules and the bundles in which they have findings, for reports on many bundles.
+/// The table of rules and the bundles in which they have findings, folded.
 struct RuleOverview {
   /// The most bundles that are listed for a rule, and in a folded list.
   private static let mostShown = 5
@@ -12,27 +12,43 @@ struct RuleOverview {
   let documentation: RuleDocumentation
 
   func write(to html: inout HTMLWriter) {
-    let rows = use.tallies.filter { !$0.value.bundles.isEmpty }.sorted { left, right in
-      let (first, second) = (left.value.bundles.count, right.value.bundles.count)
-      return first == second ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8) : first > second
+    let rows = rows
+    guard let first = rows.first, rows.count > 1 || entries.count > 1 else { return }
+    let worst = first.tally.worst.map {
+      ", first \(first.rule) (\(GroupedCount.text(first.tally.open, $0.rawValue, $0.rawValue + "s")))"
     }
-    if rows.isEmpty { return }
-    html.element("section", ["aria-labelledby": "overview-title"]) { html in
-      html.element("h2", ["id": "overview-title"], text: "Rules with findings")
+    html.element("details", ["id": "found-rules"]) { html in
+      OverviewSummary.write("Rules with findings", GroupedCount.text(rows.count) + (worst ?? ""), to: &html)
       TableFrame.write(title: "Rules with findings", style: "overview", rows: rows.count, to: &html) { html in
         html.element("thead") { html in
           html.element("tr") { html in
             for title in ["Rule", "Severity"] { html.element("th", ["scope": "col"], text: title) }
-            for title in ["Findings", "Bundles"] {
-              html.element("th", ["scope": "col", "class": "number"], text: title)
+            html.element("th", ["scope": "col", "class": "number"], text: "Findings")
+            if hasBundles {
+              html.element("th", ["scope": "col", "class": "number"], text: "Bundles")
+              html.element("th", ["scope": "col"], text: "In")
             }
-            html.element("th", ["scope": "col"], text: "In")
           }
         }
         html.element("tbody") { html in for (rule, tally) in rows { write(rule, tally, &html) } }
       }
     }
     html.newLine()
+  }
+
+  private var hasBundles: Bool { entries.count > 1 }
+
+  /// By severity, then by the number of findings. Rules that could not be evaluated come first.
+  private var rows: [(rule: String, tally: RuleUse.Tally)] {
+    use.tallies.filter { !$0.value.bundles.isEmpty }.map { (rule: $0.key, tally: $0.value) }.sorted { left, right in
+      let (first, second) = (left.tally, right.tally)
+      if first.worst != second.worst {
+        guard let worst = first.worst, let other = second.worst else { return first.worst == nil }
+        return worst > other
+      }
+      return first.open == second.open
+        ? left.rule.utf8.lexicographicallyPrecedes(right.rule.utf8) : first.open > second.open
+    }
   }
 
   private func write(_ rule: String, _ tally: RuleUse.Tally, _ html: inout HTMLWriter) {
@@ -45,8 +61,11 @@ struct RuleOverview {
           html.dottedText(rule)
         }
       }
-      html.element("td", text: tally.worst?.rawValue ?? "not evaluated")
+      html.element("td") { html in
+        if let worst = tally.worst { worst.badge.write(to: &html) } else { html.text("not evaluated") }
+      }
       html.element("td", ["class": "number"], text: GroupedCount.text(tally.open))
+      if !hasBundles { return }
       html.element("td", ["class": "number"], text: GroupedCount.text(tally.bundles.count))
       html.element("td", ["class": "where"]) { html in
         writeLinks(tally.bundles.prefix(Self.mostShown), &html)
