@@ -7,6 +7,7 @@ policy "apple.developer-id" {
 
 import "apple.code.code_in_archives"
 import "apple.code.hardened_runtime"
+import "apple.code.readable_code"
 import "apple.code.secure_timestamp"
 import "apple.code.signed_by_developer"
 import "apple.code.strong_hashes"

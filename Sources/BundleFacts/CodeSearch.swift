@@ -53,8 +53,8 @@ package struct CodeSearch {
       do throws(StorageError) {
         beginning = try bundle.files.beginning(of: entry.path, count: 8)
       } catch {
-        // The rules that look for unreadable files report them.
         if error.code.isLimit { throw error }
+        items.append(unreadable(entry.path, "it cannot be read: \(error.reason)", bundle.isCodePlace(entry.path)))
         continue
       }
       if let item = item(entry, beginning) { items.append(item) }
@@ -115,50 +115,101 @@ package struct CodeSearch {
 
   private func isMain(_ path: String) -> Bool { bundle.executable?.hasSameBytes(as: path) ?? false }
 
+  // MARK: Zip archives
+
+  /// The file extensions of zip archives with code in them.
+  private static let archives: Set<String> = ["jar", "zip", "whl", "egg", "war", "ear", "aar"]
+
+  /// The maximum depth of archives in archives.
+  private static let depthLimit = 3
+
+  /// The size up to which an archive in an archive is kept in memory, because reading a compressed file anywhere but in order is slow.
+  private static let keptLimit = 64 << 20
+
   private mutating func contained(in entry: FileTree.Entry) -> [CodeItem] {
     let isInPlace = bundle.isCodePlace(entry.path)
+    func item(_ contained: String?, _ problem: String) -> CodeItem {
+      CodeItem(role: .other, path: entry.path, contained: contained, isInPlace: isInPlace, problem: problem)
+    }
+    let source: MeteredSource
     do throws(StorageError) {
-      let source = MeteredSource(try bundle.files.source(of: entry.path))
-      defer { fuel += source.price(bytesPerUnit: 8) }
-      let contents = try ContainedFiles(source)
-      fuel += UInt64(contents.entries.count) * 4
-      var items: [CodeItem] = []
-      var left = Self.containedLimit
-      for file in contents.entries where file.mayBeCode {
-        left -= 1
-        guard left >= 0 else {
-          items.append(
-            CodeItem(
-              role: .other, path: entry.path, isInPlace: isInPlace,
-              problem: "it has more than \(Self.containedLimit) files that may be code"))
-          break
-        }
-        fuel += 1_000
-        if let item = item(file, in: contents, entry, isInPlace) { items.append(item) }
-      }
-      return items
+      source = MeteredSource(try bundle.files.source(of: entry.path))
+    } catch {
+      return [item(nil, "it cannot be read: \(error.reason)")]
+    }
+    defer { fuel += source.price(bytesPerUnit: 8) }
+    let contents: ContainedFiles
+    do throws(StorageError) {
+      contents = try ContainedFiles(source)
     } catch {
       // A document that only begins like an archive has no code that can be loaded.
-      guard error.code.isLimit else { return [] }
-      return [CodeItem(role: .other, path: entry.path, isInPlace: isInPlace, problem: error.description)]
+      guard error.code.isLimit || Self.isArchive(entry.path) else { return [] }
+      return [item(nil, error.description)]
     }
+    var items: [CodeItem] = []
+    var left = Self.containedLimit
+    var pending = [(contents: contents, prefix: "", depth: 1)]
+    while let (contents, prefix, depth) = pending.popLast() {
+      fuel += UInt64(contents.entries.count) * 4
+      for file in contents.entries {
+        let isArchive = Self.isArchive(file.path)
+        guard isArchive || file.mayBeCode else { continue }
+        left -= 1
+        guard left >= 0 else {
+          items.append(item(nil, "it has more than \(Self.containedLimit) files that may be code"))
+          return items
+        }
+        fuel += 1_000
+        let name = prefix + file.path
+        do throws(StorageError) {
+          let inner = MeteredSource(try contents.source(of: file))
+          if !isArchive {
+            defer { fuel += inner.price(bytesPerUnit: 2) }
+            if let code = try Self.code(in: inner, entry.path, contained: name, isInPlace) { items.append(code) }
+          } else if depth == Self.depthLimit {
+            items.append(item(name, "it is inside more than \(Self.depthLimit - 1) other archives"))
+          } else {
+            defer { fuel += inner.price(bytesPerUnit: 8) }
+            if let files = try Self.archive(inner, name) { pending.append((files, name + "/", depth + 1)) }
+          }
+        } catch {
+          items.append(item(name, error.description))
+        }
+      }
+    }
+    return items
   }
 
-  private mutating func item(
-    _ file: ContainedFiles.Entry, in contents: ContainedFiles, _ entry: FileTree.Entry, _ isInPlace: Bool
-  ) -> CodeItem? {
-    guard let inner = try? contents.source(of: file) else { return nil }
-    let source = MeteredSource(inner)
-    defer { fuel += source.price(bytesPerUnit: 2) }
-    guard (try? MachOFile.hasMagicNumber(source)) == true else { return nil }
+  private static func isArchive(_ path: String) -> Bool { archives.contains(BundlePath.loweredExtension(path)) }
+
+  /// The files of an archive in an archive; nil if it is another file.
+  private static func archive(_ source: MeteredSource, _ name: String) throws(StorageError) -> ContainedFiles? {
+    var whole: any ByteSource = source
+    do throws(ByteSourceError) {
+      guard ContainedFiles.isArchive(try source.bytes(at: 0, count: 4)) else { return nil }
+      if source.count <= keptLimit { whole = ByteArray(try source.bytes(at: 0, count: source.count)) }
+    } catch {
+      throw StorageError(.system, path: name, detail: error.description)
+    }
+    return try ContainedFiles(whole)
+  }
+
+  /// The code in a file of an archive; nil if it is another file.
+  private static func code(
+    in source: MeteredSource, _ path: String, contained: String, _ isInPlace: Bool
+  ) throws(StorageError) -> CodeItem? {
+    do throws(ByteSourceError) {
+      guard try MachOFile.hasMagicNumber(source) else { return nil }
+    } catch {
+      throw StorageError(.system, path: contained, detail: error.description)
+    }
     do throws(FileFactError) {
-      guard let code = try MachOFile.read(source, file: file.path) else { return nil }
+      guard let code = try MachOFile.read(source, file: contained) else { return nil }
       return CodeItem(
-        role: CodeRole(code.slices), path: entry.path, contained: file.path, isInPlace: isInPlace,
+        role: CodeRole(code.slices), path: path, contained: contained, isInPlace: isInPlace,
         isSigned: code.slices.allSatisfy(\.hasCodeSignature))
     } catch {
-      return CodeItem(
-        role: .other, path: entry.path, contained: file.path, isInPlace: isInPlace, problem: error.message)
+      return CodeItem(role: .other, path: path, contained: contained, isInPlace: isInPlace, problem: error.message)
     }
   }
 }

@@ -35,10 +35,18 @@ extension PatternSet {
     }
     var pass = SearchPass(self, choice, file: file)
     let format = range == nil ? FileFormat(ofFileBeginning: head[...]) : .unknown
-    if format == .binaryPlist,
-      let list = try? PropertyList.open(source, file: file, limits: .documents)
-    {
-      return try matches(in: list, &pass, fileSize: count)
+    if format == .binaryPlist {
+      let list: PropertyList?
+      do throws(PropertyListError) {
+        list = try PropertyList.open(source, file: file, limits: .documents)
+      } catch {
+        // A malformed list has no strings that can be read; its bytes are searched.
+        guard !error.code.rawValue.hasPrefix("limit.") else {
+          throw ByteSearchError(.unreadable, error.message, file: file)
+        }
+        list = nil
+      }
+      if let list { return try matches(in: list, &pass, fileSize: count) }
     }
     var bytes = SearchedBytes(source, part, head, file: file, isText: format.isText)
     try search(&bytes, &pass, windowSize)

@@ -3,6 +3,18 @@ import Testing
 
 @testable import Bundles
 
+/// A file whose status cannot be read is not taken for one that does not exist.
+@Test func whetherAFileMayBeThere() throws {
+  var entry = ZipBuilder.Entry("a/b", text: "x")
+  (entry.method, entry.size) = (0, 5)
+  let storage = try ArchiveStorage(ZipBuilder([entry, ZipBuilder.Entry("c", text: "x")]).source)
+  #expect(throws: StorageError.self) { try storage.status("a/b") }
+  #expect(storage.mayContain("a/b"))
+  #expect(storage.mayContain("c"))
+  #expect(!storage.mayContain("d"))
+  #expect(!storage.mayContain("c/d"))
+}
+
 /// Both storages must give the same results.
 @Suite struct StorageTests {
   static let tree: [String: MemoryStorage.Node] = [

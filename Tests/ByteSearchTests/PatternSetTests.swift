@@ -24,6 +24,23 @@ import Testing
     }
   }
 
+  /// Strings of a list that exceeds a limit might match, so the search fails.
+  @Test func aListThatExpandsTooMuchIsNotSearched() throws {
+    // Arrays of two references to the next one, 20 levels deep; then an empty array.
+    let objects = (0..<20).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0xA0]]
+    var bytes = Array("bplist00".utf8)
+    let offsets = objects.map { object in
+      defer { bytes += object }
+      return UInt8(bytes.count)
+    }
+    let table = UInt8(bytes.count)
+    func number(_ value: UInt8) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, value] }
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + number(UInt8(objects.count)) + number(0) + number(table)
+    let error = #expect(throws: ByteSearchError.self) { try Self.matches(["key"], in: bytes) }
+    #expect(error?.code == .unreadable)
+    #expect(error?.message.contains("repeated references") == true, "\(error?.message ?? "")")
+  }
+
   @Test func findsAllPatternsInOrder() throws {
     let text = Array("one key=1\ntwo key=22\nkey=1".utf8)
     #expect(

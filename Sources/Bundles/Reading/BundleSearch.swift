@@ -138,7 +138,7 @@ package struct BundleSearch {
   }
 
   private static func isBundle(_ path: String, named name: String, _ storage: DirectoryStorage) -> Bool {
-    func has(_ file: String) -> Bool { (try? storage.status(BundlePath.join(path, file))) != nil }
+    func has(_ file: String) -> Bool { storage.mayContain(BundlePath.join(path, file)) }
     if BundleKinds.mustHaveInfo(name) || has("Contents/Info.plist") { return true }
     return BundleKinds.kind(ofName: name) != nil && (has("Info.plist") || has("Resources/Info.plist"))
   }

@@ -121,7 +121,7 @@ struct NestedPlaces {
   /// Whether a folder among plug-ins is a bundle: with any extension, if it has an information property list.
   private func isBundle(_ folder: String) -> Bool {
     ["Contents/Info.plist", "Info.plist", "Resources/Info.plist", "Support Files/Info.plist"].contains {
-      (try? directory.status(BundlePath.join(folder, $0))) != nil
+      directory.storage.mayContain(BundlePath.join(directory.path, BundlePath.join(folder, $0)))
     }
   }
 

@@ -52,7 +52,7 @@ package enum BundlePath {
   }
 
   /// The part after the last dot of a name, in lower case; `""` if there is no dot or only one at the start.
-  static func loweredExtension(_ name: String) -> String { fileExtension(name).asciiLowercased }
+  package static func loweredExtension(_ name: String) -> String { fileExtension(name).asciiLowercased }
 
   /// The part after the last dot of a name, as spelled.
   static func fileExtension(_ name: String) -> String {

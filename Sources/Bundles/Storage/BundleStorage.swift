@@ -89,6 +89,14 @@ package struct DirectoryEntry: Hashable, Sendable {
   }
 }
 
+extension BundleStorage {
+  /// Whether there is something at a path; true if that cannot be determined, so that reading it is an error.
+  package func mayContain(_ path: String) -> Bool {
+    do throws(StorageError) { _ = try status(path) } catch { return !error.isUnresolvable }
+    return true
+  }
+}
+
 extension [DirectoryEntry] {
   /// Returns the entries. Throws for a name that is not UTF-8 if it would hide something: no path leads to the contents of such a
   /// directory, and the replaced name of a file may equal the name of another.

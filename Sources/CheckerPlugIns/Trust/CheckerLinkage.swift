@@ -20,7 +20,12 @@ enum CheckerLinkage {
         return try files.status(target).type == .directory
       }
       for entry in entries where entry.type == .file || entry.type == .symbolicLink {
-        guard let source = try? files.source(of: entry.path) else { continue }
+        let source: any ByteSource
+        do throws(StorageError) { source = try files.source(of: entry.path) } catch {
+          // A link to a folder or to no file of the bundle, which is not loaded.
+          if error.isUnresolvable || error.code == .notAFile { continue }
+          throw error
+        }
         let shown = "\(path)/\(entry.path)"
         let linkage = Linkage(folder: entry.path, linksFolders: linksFolders, file: shown)
         if let library = try ELFLibrary.read(source, file: shown) {

@@ -46,8 +46,9 @@ extension HostLibrary {
         return
       }
       host.charge(forPath: path, in: bundle.files, answer)
-      guard (try? bundle.files.status(path)) != nil else {
-        return host.note(file: path, of: node, isPresent: false)
+      do throws(StorageError) { _ = try bundle.files.status(path) } catch {
+        if error.isAbsence { return host.note(file: path, of: node, isPresent: false) }
+        return error.code.isLimit ? host.fail(error, answer) : answer.set(unopened.record(of: error))
       }
       host.note(file: path, of: node, isPresent: true)
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)

@@ -107,6 +107,97 @@ import Testing
           """)
   }
 
+  /// Changes a byte of both headers of the first file of a zip archive: `field` is its offset in the central one.
+  private static func changed(_ archive: [UInt8], field: Int, to byte: UInt8) throws -> [UInt8] {
+    var bytes = archive
+    let central = try #require(
+      bytes.indices.dropLast(4).first { Array(bytes[$0..<($0 + 4)]) == [0x50, 0x4B, 1, 2] })
+    bytes[field - 2] = byte
+    bytes[central + field] = byte
+    return bytes
+  }
+
+  private static let library = SampleZip.bytes([("native/libx.dylib", code(6))])
+
+  private static func nested(_ archive: [UInt8], times: Int) -> [UInt8] {
+    (0..<times).reduce(archive) { inner, _ in SampleZip.bytes([("a.jar", inner), ("b.txt", [1])]) }
+  }
+
+  /// The code in an archive, one line each.
+  private static func lines(in archive: [UInt8], _ name: String = "x.jar") throws -> String? {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        local texts = {}
+        for _, code in ipairs(bundles.code(bundle)) do
+          texts[#texts + 1] = code.role .. ' ' .. (code.contained or '-') .. ' ' .. (code.problem or tostring(code.is_signed))
+        end
+        report("=" .. table.concat(texts, "\n"))
+      end }
+      """)
+    let graph = try BundleGraph.fixture(
+      "App.app",
+      [
+        "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]), "Contents/Java/\(name)": .file(archive),
+      ])
+    let lines = run.lines(try run.report(graph))
+    return lines.joined(separator: "\n").parts(separatedBy: "=", limit: 2).last.map(String.init)
+  }
+
+  @Test func unreadableArchives() throws {
+    #expect(try Self.lines(in: Self.library) == "library native/libx.dylib false")
+    #expect(
+      try Self.lines(in: Self.changed(Self.library, field: 8, to: 1))
+        == "other native/libx.dylib the archive's entry native/libx.dylib is encrypted")
+    #expect(
+      try Self.lines(in: Self.changed(Self.library, field: 10, to: 14))?.contains("compressed with method 14 (LZMA)")
+        == true)
+    // The bytes of a deflated file are not valid.
+    #expect(
+      try Self.lines(in: Self.changed(Self.library, field: 10, to: 8))?.contains("not valid deflate data") == true)
+    let truncated = try #require(try Self.lines(in: Array(Self.library.dropLast(30))))
+    #expect(truncated.hasPrefix("other - the archive has no end record at its end"), "\(truncated)")
+    #expect(try Self.lines(in: Array(Self.library.dropLast(30)), "x.docx") == "")
+  }
+
+  @Test func nestedArchives() throws {
+    #expect(try Self.lines(in: Self.nested(Self.library, times: 1)) == "library a.jar/native/libx.dylib false")
+    #expect(try Self.lines(in: Self.nested(Self.library, times: 2)) == "library a.jar/a.jar/native/libx.dylib false")
+    #expect(
+      try Self.lines(in: Self.nested(Self.library, times: 3))
+        == "other a.jar/a.jar/a.jar it is inside more than 2 other archives")
+    let truncated = try #require(try Self.lines(in: Self.nested(Array(Self.library.dropLast(30)), times: 1)))
+    #expect(truncated.hasPrefix("other a.jar the archive has no end record at its end"), "\(truncated)")
+    #expect(
+      try Self.lines(in: Self.nested(Self.changed(Self.library, field: 8, to: 1), times: 1))
+        == "other a.jar/native/libx.dylib the archive's entry native/libx.dylib is encrypted")
+    #expect(try Self.lines(in: Self.nested(Array("text".utf8), times: 1)) == "")
+  }
+
+  @Test func tooManyFilesInArchives() throws {
+    let files = (0..<2_501).map { ("\($0).so", Array("x".utf8)) }
+    #expect(try Self.lines(in: SampleZip.bytes(files)) == "")
+    let both = SampleZip.bytes([("a.jar", SampleZip.bytes(files)), ("b.jar", SampleZip.bytes(files))])
+    #expect(try Self.lines(in: both) == "other - it has more than 5000 files that may be code")
+  }
+
+  /// A file that cannot be read may be code.
+  @Test func unreadableFiles() throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        for _, code in ipairs(bundles.code(bundle)) do report:file(code.path, code.role .. ' ' .. code.problem) end
+      end }
+      """)
+    let contents = try BundleContents(
+      .fixture(
+        "App.app",
+        ["Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]), "Contents/a.dat": .file(Self.code(6))]))
+    let graph = try #require(contents.graph { FaultyStorage(inner: $0, path: "Contents/a.dat", fault: .refused) })
+    let lines = run.lines(try run.report(graph))
+    #expect(lines.contains { $0.contains("other it cannot be read: permission denied") }, "\(lines)")
+  }
+
   @Test(arguments: [
     (", 1", "a table was expected"), (", { role = 'x' }", "did you mean 'roles'?"),
     (", { roles = 'x' }", "there is no role of code 'x'"),
