@@ -31,3 +31,23 @@ rule "approved-entitlements" {
     },
   },
 }
+
+local domains, service = "com.apple.developer.associated-domains", "a service of example.com, such as applinks:example.com"
+
+rule "associated-domains" {
+  summary      = "Associated domains must be ours",
+  rationale    = "With a domain of somebody else, or of a test server, links and passwords go to the wrong app.",
+  applies      = { kind = "application", entitlement = domains },
+  entitlements = {
+    [domains] = list_of(custom(service, function(domain)
+      return tostring(domain):find("^%l+:example%.com$") ~= nil or tostring(domain):find("^%l+:[%w.-]+%.example%.com$") ~= nil
+    end)),
+  },
+  examples     = {
+    pass = { { platform = "ios", entitlements = { [domains] = { "applinks:example.com", "webcredentials:www.example.com" } } } },
+    fail = {
+      { platform = "ios", entitlements = { [domains] = { "applinks:badexample.com" } }, at = "App:/" .. domains .. "/0" },
+      { platform = "ios", entitlements = { [domains] = { "applinks:example.com?mode=developer" } }, at = "App:/" .. domains .. "/0" },
+    },
+  },
+}

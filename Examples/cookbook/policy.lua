@@ -4,10 +4,11 @@
 policy "cookbook" {
   summary = "Rules for release teams",
   include = {
-    "app-icons", "architectures", "background-modes", "copyright-year", "document-types", "drift", "duplicates", "entitlements",
-    "executable", "export-compliance", "extensions", "feature-flags", "libraries", "linked-libraries", "localizations",
-    "minimum-os", "no-leftovers", "no-staging-hosts", "privacy-manifest", "release-code", "scripts", "secrets", "size-budget",
-    "sparkle-updates", "transport-security", "unfilled-templates", "unsafe-functions", "url-types", "usage-descriptions",
-    "vendored-frameworks", "version-numbers",
+    "app-icons", "approved-sdks", "architectures", "background-modes", "built-with", "copyright-year", "document-types", "drift",
+    "duplicates", "embedded-swift", "entitlements", "executable", "export-compliance", "extensions", "feature-flags", "firebase",
+    "hardening", "libraries", "linked-libraries", "localizations", "minimum-os", "no-leftovers", "no-staging-hosts", "notarization",
+    "privacy-manifest", "release-code", "scripts", "secrets", "size-budget", "sparkle-updates", "tracking", "transport-security",
+    "unfilled-templates", "unsafe-functions", "url-types", "usage-descriptions", "vendored-frameworks", "version-numbers",
+    "xcframework",
   },
 }

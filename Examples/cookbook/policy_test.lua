@@ -1,9 +1,13 @@
 -- Tests of the cookbook with whole bundles; tests of single rules with small bundles are in their examples.
 
+local signing = { signer = "Developer ID Application: Example (ABCDE12345)", timestamp = "2026-05-31", has_hardened_runtime = true }
+
 local mac = fixture.application {
+  signed = signing,
   info = {
     CFBundleDisplayName = "Hello", CFBundleIconFile = "App", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42",
     NSHumanReadableCopyright = "Copyright © 2026 Example",
+    DTXcode = "2600", DTSDKName = "macosx26.0", ["com.example.Commit"] = ("0a"):rep(20),
   },
   files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } },
   localizations = {
@@ -13,7 +17,9 @@ local mac = fixture.application {
   history = { { info = { CFBundleVersion = "41" } } },
 }
 
-local share = fixture.extension { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" } }
+local share = fixture.extension {
+  signed = signing, info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42", DTXcode = "2600", DTSDKName = "macosx26.0" },
+}
 
 test "a sound Mac app passes" { given = mac, as_of = "2026-06-01", expect = { verdict = "pass", findings = 0 } }
 
@@ -25,7 +31,7 @@ test "in the next year, the copyright is out of date" {
 test "a sound Mac app with an extension and a framework of our own passes" {
   given = mac:with { bundles = {
     ["Contents/PlugIns/Share.appex"] = share,
-    ["Contents/Frameworks/Kit.framework"] = fixture.framework {},
+    ["Contents/Frameworks/Kit.framework"] = fixture.framework { signed = signing },
   } },
   expect = { verdict = "pass", ["extension-versions"] = "pass", ["extension-identifiers"] = "pass", ["minimum-os-inside"] = "pass" },
 }
@@ -35,6 +41,7 @@ test "a sound phone app passes" {
     platform = "ios",
     info = {
       CFBundleDisplayName = "Hello", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42", ITSAppUsesNonExemptEncryption = false,
+      DTXcode = "2600", DTSDKName = "iphoneos26.0", ["com.example.Commit"] = ("0a"):rep(20),
       CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } },
     },
     files = {

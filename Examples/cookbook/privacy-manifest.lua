@@ -1,6 +1,6 @@
 -- The privacy manifest exists and gives a reason for every API that requires one.
 
-policy "cookbook.privacy-manifest" { summary = "The privacy manifest is complete" }
+policy "cookbook.privacy-manifest" { summary = "The privacy manifests are complete" }
 
 local function with_manifest(text, at)
   return {
@@ -55,4 +55,22 @@ rule "privacy-manifest" {
         </dict></array>]], "/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons"),
     },
   },
+}
+
+rule "framework-manifests" {
+  summary   = "Each framework in the app must have its own privacy manifest",
+  rationale = "The privacy report of the app consists of these manifests; what a framework without one collects is missing from it.",
+  applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
+  files     = { require = "PrivacyInfo.xcprivacy" },
+  examples  = (function()
+    local function app(files, at)
+      return {
+        kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { kind = "framework", files = files } }, at = at,
+      }
+    end
+    return {
+      pass = { app { ["PrivacyInfo.xcprivacy"] = "<plist><dict/></plist>" } },
+      fail = { app({}, "Frameworks/Kit.framework/PrivacyInfo.xcprivacy") },
+    }
+  end)(),
 }

@@ -40,3 +40,22 @@ rule "no-bitcode" {
     },
   },
 }
+
+rule "no-debug-build" {
+  summary   = "A release must not contain what only debug builds contain",
+  rationale = "With these libraries, the app is slow, and with get-task-allow, other programs can read its memory; the store refuses both.",
+  applies   = { kind = { "application", "extension" } },
+  files     = { forbid = { "**/__preview.dylib", "**/*.debug.dylib" } },
+  entitlements = { ["get-task-allow"] = optional(false), ["com.apple.security.get-task-allow"] = optional(false) },
+  examples  = {
+    pass = { {}, { platform = "ios", entitlements = { ["get-task-allow"] = false } } },
+    fail = {
+      { platform = "ios", entitlements = { ["get-task-allow"] = true }, at = "App:/get-task-allow" },
+      {
+        entitlements = { ["com.apple.security.get-task-allow"] = true }, at = "Contents/MacOS/App:/com.apple.security.get-task-allow",
+      },
+      { files = { ["Contents/MacOS/App.debug.dylib"] = { mach_o = { file_type = "dylib" } } }, at = "Contents/MacOS/App.debug.dylib" },
+      { files = { ["Contents/MacOS/__preview.dylib"] = { mach_o = { file_type = "dylib" } } }, at = "Contents/MacOS/__preview.dylib" },
+    },
+  },
+}

@@ -47,3 +47,18 @@ rule "url-types" {
     },
   },
 }
+
+local queried = parameter "queried_schemes" { default = { "mailto", "tel" }, summary = "schemes of other apps that the app may look for" }
+
+rule "queried-schemes" {
+  summary   = "The app must look only for other apps that were approved",
+  rationale = "Which apps are installed identifies a user, so reviewers ask why; above 50 schemes, the system ignores the rest.",
+  applies   = { kind = "application", key = "LSApplicationQueriesSchemes" },
+  shape     = { LSApplicationQueriesSchemes = list_of(one_of(queried), { max_count = 50 }) },
+  examples  = {
+    pass = { { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto" } } } },
+    fail = {
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto", "fb" } }, at = "/LSApplicationQueriesSchemes/1" },
+    },
+  },
+}

@@ -3,12 +3,15 @@
 
   dask_audit.py --policy policy.lua --locations bundles.txt --output results
   dask_audit.py --policy policy.lua --locations 's3://builds/**/*.ipa' --output results --scheduler tcp://scheduler:8786
+  dask_audit.py --policy policy.lua --locations bundles.txt --output results --resume      after a run that was killed
 
 The exit status is that of 'bundlepolicy check': 0 if all bundles passed, 1 if some failed, 2 if some could not be checked.
 """
 
 import argparse
 import collections
+import datetime
+import glob
 import itertools
 import json
 import os
@@ -24,27 +27,51 @@ def schema():
     text, texts = pyarrow.string(), pyarrow.list_(pyarrow.string())
     types = {name: text for name in partition.FINDING} | {"line": pyarrow.int64(), "counts": pyarrow.bool_()}
     finding = pyarrow.struct(types.items())
-    return pyarrow.schema([
-        ("location", text), ("identifier", text), ("kind", text), ("platform", text), ("short_version", text), ("version", text),
-        ("version_order", pyarrow.list_(pyarrow.int64())), ("verdict", text), ("policies", texts), ("problems", texts),
-        ("findings", pyarrow.list_(finding)),
-    ])
+    lists = {
+        "version_order": pyarrow.list_(pyarrow.int64()), "problems": texts, "policies": texts, "findings": pyarrow.list_(finding),
+    }
+    return pyarrow.schema([(name, lists.get(name, text)) for name in partition.COLUMNS])
 
 
-def run_partition(number, locations, policies, program, options, output):
-    """On a worker: checks, writes the partition's file, and counts the verdicts.
+def run_partition(number, locations, policies, as_of, program, options, output):
+    """On a worker: checks and writes the partition's file, unless an earlier run did and could read all bundles.
+
+    Returns the verdicts, counted, and what decided them.
 
     The file appears whole or not at all, and is the same whoever writes it: a second attempt, and a worker that was thought dead, do no harm.
     """
     import pyarrow
     import pyarrow.parquet
 
-    rows = partition.check(locations, policies, program, options)
     path = os.path.join(output, f"part-{number:07}.parquet")
-    unfinished = f"{path}.{uuid.uuid4().hex}.unfinished"
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema()), unfinished)
-    os.replace(unfinished, path)
-    return dict(collections.Counter(row["verdict"] for row in rows))
+    rows = read_rows(path) if os.path.exists(path) else []
+    if {row["location"] for row in rows} != set(locations) or any(row["verdict"] == "error" for row in rows):
+        rows = partition.check(locations, policies, as_of, program, options)
+        unfinished = f"{path}.{uuid.uuid4().hex}.unfinished"
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema()), unfinished)
+        os.replace(unfinished, path)
+    return collections.Counter(row["verdict"] for row in rows), {(row["program"], row["as_of"], *row["policies"]) for row in rows}
+
+
+def read_rows(path):
+    import pyarrow.parquet
+
+    return pyarrow.parquet.read_table(path, columns=["location", "verdict", "program", "as_of", "policies"]).to_pylist()
+
+
+def files(output, pattern):
+    return sorted(glob.glob(os.path.join(glob.escape(output), pattern)))
+
+
+def prepare(output, resume, as_of):
+    """Creates the directory, or continues in it: then the day is that of the earlier run. Returns the day."""
+    os.makedirs(output, exist_ok=resume)
+    for path in files(output, "*.unfinished") + files(output, "run.json"):
+        os.remove(path)
+    parts = files(output, "part-*.parquet")
+    if parts and as_of is None:
+        return read_rows(parts[0])[0]["as_of"]
+    return as_of or datetime.date.today().isoformat()
 
 
 def read_locations(source):
@@ -73,11 +100,13 @@ class Progress:
         self.began = time.monotonic()
         self.parts = 0
         self.verdicts = collections.Counter()
+        self.deciders = set()
         self.is_shown = sys.stderr.isatty()
 
-    def add(self, verdicts):
+    def add(self, verdicts, deciders):
         self.parts += 1
         self.verdicts.update(verdicts)
+        self.deciders |= deciders
         if self.is_shown:
             print(f"\r{self}\033[K", end="", file=sys.stderr, flush=True)
 
@@ -96,20 +125,20 @@ def audit(client, arguments):
 
     policies = [os.path.abspath(policy) if os.path.exists(policy) else policy for policy in arguments.policy]
     output = os.path.abspath(arguments.output)
-    os.makedirs(output)
+    as_of = prepare(output, arguments.resume, arguments.as_of)
     progress = Progress()
     failures = []
     parts = enumerate(partitions(read_locations(arguments.locations), arguments.partition))
 
     def submit(part):
         return client.submit(
-            run_partition, *part, policies, arguments.program, arguments.option, output, retries=arguments.retries, pure=False)
+            run_partition, *part, policies, as_of, arguments.program, arguments.option, output, retries=arguments.retries, pure=False)
 
     window = 4 * max(1, sum(client.nthreads().values()))
     running = as_completed([submit(part) for part in itertools.islice(parts, window)])
     for future in running:
         if future.status == "finished":
-            progress.add(future.result())
+            progress.add(*future.result())
         else:
             failures.append(str(future.exception()))
         following = next(parts, None)
@@ -121,7 +150,16 @@ def audit(client, arguments):
     is_empty = not progress.verdicts and not failures
     if is_empty:
         print("error: there are no bundles to check", file=sys.stderr)
-    status = 2 if failures or is_empty or progress.verdicts["error"] else 1 if progress.verdicts["fail"] else 0
+    is_other = len(files(output, "part-*.parquet")) > progress.parts + len(failures)
+    if is_other:
+        print(f"error: {output} also contains the results of another list: use a new --output", file=sys.stderr)
+    is_mixed = len(progress.deciders) > 1
+    if is_mixed:
+        print("error: not all partitions were checked with the same policies, options, day and version of bundlepolicy:", file=sys.stderr)
+        for decider in sorted(progress.deciders)[:10]:
+            print("  " + ", ".join(decider), file=sys.stderr)
+    is_whole = not (failures or is_empty or is_other or is_mixed)
+    status = 2 if not is_whole or progress.verdicts["error"] else 1 if progress.verdicts["fail"] else 0
     # A directory without this file comes from a run that did not end.
     with open(os.path.join(output, "run.json"), "w", encoding="utf-8") as file:
         json.dump({"status": status, "verdicts": dict(progress.verdicts), "partitions": progress.parts, "failures": failures}, file)
@@ -133,12 +171,14 @@ def main():
     parser.add_argument("--policy", action="append", required=True, help="a policy, as for 'bundlepolicy check' (repeatable)")
     parser.add_argument("--locations", required=True, help="a file with a path or URL in each line, or a pattern such as s3://builds/**/*.ipa")
     parser.add_argument("--output", required=True, help="the directory to create, which all workers can write to")
+    parser.add_argument("--resume", action="store_true", help="continue a run that was killed: check only partitions without a file in --output")
+    parser.add_argument("--as-of", help="the day of the check, YYYY-MM-DD (default: today, or with --resume the day of the earlier run)")
     parser.add_argument("--partition", type=int, default=500, help="bundles checked by one process (default: 500)")
     parser.add_argument("--scheduler", help="the address of a Dask scheduler (default: a cluster on this machine)")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="worker processes of the cluster on this machine")
     parser.add_argument("--retries", type=int, default=3, help="how often a partition is tried again")
     parser.add_argument("--program", default="bundlepolicy", help="bundlepolicy on the workers")
-    parser.add_argument("--option", action="append", default=[], help="another option of 'bundlepolicy check', such as --option=--as-of=2026-12-01 (repeatable)")
+    parser.add_argument("--option", action="append", default=[], help="another option of 'bundlepolicy check', such as --option=--fail-on=warning (repeatable)")
     arguments = parser.parse_args()
     from distributed import Client, LocalCluster
 

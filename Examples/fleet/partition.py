@@ -9,6 +9,10 @@ import os
 import subprocess
 import tempfile
 
+COLUMNS = (
+    "location", "identifier", "kind", "platform", "short_version", "version", "version_order", "verdict", "problems", "findings", "policies",
+    "program", "as_of",
+)
 FINDING = ("rule", "severity", "message", "bundle", "file", "keyPath", "line", "value", "fingerprint")
 
 
@@ -16,8 +20,8 @@ class Failure(Exception):
     """The partition has no complete result."""
 
 
-def check(locations, policies, program="bundlepolicy", options=()):
-    """The rows of these bundles, in the order of their paths.
+def check(locations, policies, as_of, program="bundlepolicy", options=()):
+    """The rows of these bundles, in the order of their paths. `as_of` is the day of the check: a run that passes midnight has only one.
 
     A location is a path that the worker can open, or the URL of an archive in an object store that fsspec knows (s3://, gs://, …),
     which is downloaded for the time of the check.
@@ -28,15 +32,19 @@ def check(locations, policies, program="bundlepolicy", options=()):
             paths[_local(location, folder, number)] = location
         if not paths:
             return []
-        command = [program, "check", "-", "--format", "jsonl", "--jobs", "1", *options]
+        command = [program, "check", "-", "--format", "jsonl", "--jobs", "1", "--as-of", as_of, *options]
         for policy in policies:
             command += ["--policy", policy]
         lines = _run(command, "\0".join(paths).encode() + b"\0")
     report = lines.pop() if lines else None
     if report is None or report["type"] != "report":
         raise Failure("bundlepolicy ended before its report")
-    policies = [f"{policy['id']} {policy['digest']}" for policy in report["policies"]]
-    rows = [_row(line, _location(line["path"], paths), policies) for line in lines]
+    common = {
+        "policies": [f"{policy['id']} {policy['digest']}" for policy in report["policies"]],
+        "program": " ".join([report["tool"]["name"], report["tool"]["version"], *options]),
+        "as_of": as_of,
+    }
+    rows = [_row(line, _location(line["path"], paths)) | common for line in lines]
     missing = set(paths.values()) - {row["location"] for row in rows}
     if missing:
         reasons = "; ".join(error["message"] for error in report["errors"])
@@ -79,7 +87,7 @@ def _run(command, paths):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def _row(bundle, location, policies):
+def _row(bundle, location):
     build = next((build for build in bundle.get("builds", []) if build["bundle"] == ""), {"info": {}})
     info = build["info"]
     return {
@@ -91,7 +99,6 @@ def _row(bundle, location, policies):
         "version": info.get("CFBundleVersion"),
         "version_order": order(info.get("CFBundleVersion")),
         "verdict": bundle["verdict"],
-        "policies": policies,
         "problems": [error["message"] for error in bundle["errors"]],
         "findings": [_finding(finding) for finding in bundle["findings"]],
     }
