@@ -124,6 +124,10 @@ let package = Package(
         "StructuredText",
       ]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
+    // The places in the project where findings are edited.
+    .target(
+      name: "SourceMaps",
+      dependencies: ["Basics", "Bundles", "ProjectFiles", "PropertyLists", "Reports", "StructuredText"]),
     // bundlepolicy.yml: reading, schema, and changing its text.
     .target(name: "ProjectFiles", dependencies: ["Basics", "StructuredText"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
@@ -229,7 +233,8 @@ let package = Package(
         "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts",
         "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
         "PolicyLint", "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "ProjectFiles", "PropertyLists",
-        "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "StandardPolicies", "StructuredText",
+        "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "SourceMaps", "StandardPolicies",
+        "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(

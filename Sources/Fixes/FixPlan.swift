@@ -12,6 +12,8 @@ package struct FixPlan {
     /// The path, with every link resolved.
     package let path: String
     package let shown: String
+    /// Whether the file is a source of a bundle, which itself is not changed.
+    package let isSource: Bool
     package internal(set) var findings: [Finding]
   }
 
@@ -23,6 +25,9 @@ package struct FixPlan {
 
   package private(set) var files: [File] = []
   package private(set) var conflicts: [Refusal] = []
+  /// The findings that cannot be fixed in the sources of their bundle.
+  package private(set) var left: [Refusal] = []
+  private let fixesSources: Bool
 
   /// The positions in `files` by path.
   private var places: [ExactText: Int] = [:]
@@ -35,24 +40,49 @@ package struct FixPlan {
     let edits: [PropertyListEdit]
   }
 
-  package init() {}
+  /// `fixesSources`: whether findings with sources are fixed there; otherwise they are ignored.
+  package init(fixesSources: Bool = true) { self.fixesSources = fixesSources }
 
-  /// Adds the findings of a bundle. Throws if an affected bundle is signed, or a file cannot be fixed.
+  /// Adds the findings of a bundle: changes of their sources if they have any, or else of files in the bundle. Throws if an affected bundle
+  /// is signed, or a file cannot be fixed.
   package mutating func add(_ bundle: BundleReport) throws(EngineError) {
     let fixable = bundle.findings.filter(\.isFixable)
-    if fixable.isEmpty { return }
+    let built = fixable.filter { $0.source == nil }
+    if fixesSources {
+      for finding in fixable {
+        if let source = finding.source { try add(finding, source) }
+      }
+    }
+    if built.isEmpty { return }
     var subject = try FixableBundle(named: bundle.path)
-    for finding in fixable {
+    for finding in built {
       let path = try subject.path(of: finding)
-      let place = places[ExactText(path)] ?? files.count
-      if place == files.count {
-        let shown = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-        files.append(File(path: path, shown: shown, findings: []))
-        places[ExactText(path)] = place
-      }
-      if known.insert(Change(file: place, rule: finding.rule, edits: finding.edits)).inserted {
-        files[place].findings.append(finding)
-      }
+      let shown = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+      add(finding, to: path, shown: shown, isSource: false)
+    }
+  }
+
+  private mutating func add(_ finding: Finding, _ source: FindingSource) throws(EngineError) {
+    let file = source.place.file
+    if let obstacle = source.obstacle {
+      let refusal = Refusal(file: file, keyPath: finding.edits[0].keyPath, reason: obstacle)
+      if !left.contains(refusal) { left.append(refusal) }
+      return
+    }
+    guard let path = FileSystem.realPath(file) else {
+      throw EngineError(code: "fix.unreadable", message: SystemError(errno).text, file: file)
+    }
+    add(finding, to: path, shown: file, isSource: true)
+  }
+
+  private mutating func add(_ finding: Finding, to path: String, shown: String, isSource: Bool) {
+    let place = places[ExactText(path)] ?? files.count
+    if place == files.count {
+      files.append(File(path: path, shown: shown, isSource: isSource, findings: []))
+      places[ExactText(path)] = place
+    }
+    if known.insert(Change(file: place, rule: finding.rule, edits: finding.edits)).inserted {
+      files[place].findings.append(finding)
     }
   }
 

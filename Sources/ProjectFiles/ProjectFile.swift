@@ -9,6 +9,8 @@ package enum ProjectFileCode: String, DiagnosticCode, CaseIterable {
   case malformed = "project.malformed"
   /// A setting does not exist, or has a value of another form.
   case invalid = "project.invalid"
+  /// A file that a setting names does not exist.
+  case missing = "project.missing"
 }
 
 /// The settings of a project, from `bundlepolicy.yml`. Its paths are relative to its folder.
@@ -168,10 +170,53 @@ package struct ProjectFile: Sendable {
     return text.hasPrefix("/") ? text : Self.path(text, in: folder)
   }
 
+  /// Returns the setting that names a path, and its text; nil if none of `settings` does.
+  package func setting(naming path: String, among settings: [ProjectSetting]) -> (ProjectSetting, Text)? {
+    for setting in settings {
+      let texts = texts(setting) + (text(setting).map { [$0] } ?? [])
+      if let text = texts.first(where: { self.path($0.value) == path }) { return (setting, text) }
+    }
+    return nil
+  }
+
+  /// The error for a file that a setting names.
+  package func missing(_ setting: ProjectSetting, _ text: Text, _ reason: String) -> ProjectFileError {
+    ProjectFileError(.missing, "'\(setting.rawValue)' names \(text.value): \(reason)", file: file, place: text.place)
+  }
+
   /// The error for a value that cannot be used.
   package func invalid(_ setting: ProjectSetting, _ message: String, at place: Place?) -> ProjectFileError {
     ProjectFileError(.invalid, "'\(setting.rawValue)' \(message)", file: file, place: place ?? Place())
   }
+
+  // MARK: Sources
+
+  /// The sources of the bundles whose identifiers match a pattern.
+  package struct Source: Sendable {
+    package let bundles: Text
+    /// The paths and patterns of each field, in the order of the file.
+    package let fields: [(field: SourceField, paths: [Text])]
+  }
+
+  /// The entries of `sources`, in the order of the file.
+  package var sources: [Source] {
+    guard case .mapping(let bundles)? = value(.sources)?.content else { return [] }
+    return bundles.map { bundle in
+      guard case .mapping(let fields) = bundle.value.content else { return Source(bundles: text(bundle), fields: []) }
+      return Source(
+        bundles: text(bundle),
+        fields: fields.compactMap { entry in
+          SourceField(rawValue: entry.key).map { field in
+            (
+              field,
+              (entry.value.list ?? [entry.value]).map { Text(value: $0.string ?? "", place: $0.place) }
+            )
+          }
+        })
+    }
+  }
+
+  private func text(_ entry: StructuredValue.Entry) -> Text { Text(value: entry.key, place: entry.place) }
 
   // MARK: Validation
 
@@ -182,7 +227,7 @@ package struct ProjectFile: Sendable {
 
   private static func check(_ entry: StructuredValue.Entry) throws(StructuredTextError) {
     guard let setting = ProjectSetting(rawValue: entry.key) else {
-      let known = ProjectSetting.allCases.filter { if case .reserved = $0.form { false } else { true } }.map(\.rawValue)
+      let known = ProjectSetting.allCases.map(\.rawValue)
       throw invalid(
         "unknown setting '\(entry.key)'" + SpellingCorrector.suggestion(for: entry.key, among: known), entry.place,
         hint: "known settings: \(known.joined(separator: ", "))")
@@ -192,23 +237,59 @@ package struct ProjectFile: Sendable {
       invalid("'\(entry.key)' must be \(form), found \(value.phrase)", value.place, hint: hint)
     }
     switch setting.form {
-    case .reserved: throw invalid("'\(entry.key)' is reserved for a later version", entry.place, hint: "remove it")
     case .text: try checkText(value, of: entry.key, expect("a string"))
-    case .texts:
-      guard let elements = value.list else {
-        throw expect("a list", hint: value.string.map { "write \(entry.key): [\($0)]" })
-      }
-      if elements.isEmpty { throw invalid("'\(entry.key)' is empty", value.place, hint: "remove it") }
-      if elements.count > maximumCount {
-        throw invalid("'\(entry.key)' has more than \(maximumCount) elements", value.place)
-      }
-      for element in elements {
-        try checkText(
-          element, of: entry.key,
-          invalid("'\(entry.key)' must be a list of strings, found \(element.phrase) in it", element.place))
-      }
+    case .texts: try checkTexts(value, of: entry.key)
     case .parameters, .packs:
       guard case .mapping = value.content else { throw expect("a mapping", hint: "write one 'name: value' per line") }
+    case .sources: try checkSources(value)
+    }
+  }
+
+  private static func checkTexts(_ value: StructuredValue, of key: String) throws(StructuredTextError) {
+    guard let elements = value.list else {
+      throw invalid(
+        "'\(key)' must be a list, found \(value.phrase)", value.place,
+        hint: value.string.map { "write \(key): [\(ProjectFileText.quoted($0))]" })
+    }
+    if elements.isEmpty { throw invalid("'\(key)' is empty", value.place, hint: "remove it") }
+    if elements.count > maximumCount {
+      throw invalid("'\(key)' has more than \(maximumCount) elements", value.place)
+    }
+    for element in elements {
+      try checkText(
+        element, of: key, invalid("'\(key)' must be a list of strings, found \(element.phrase) in it", element.place))
+    }
+  }
+
+  private static func checkSources(_ value: StructuredValue) throws(StructuredTextError) {
+    let example = "write a bundle identifier, and below it fields such as 'info: App/Info.plist'"
+    guard case .mapping(let bundles) = value.content else {
+      throw invalid("'sources' must be a mapping, found \(value.phrase)", value.place, hint: example)
+    }
+    if bundles.isEmpty { throw invalid("'sources' is empty", value.place, hint: example) }
+    if bundles.count > maximumCount { throw invalid("'sources' has more than \(maximumCount) elements", value.place) }
+    for bundle in bundles {
+      if bundle.key.isEmpty { throw invalid("'sources' contains an empty bundle identifier", bundle.place) }
+      guard case .mapping(let fields) = bundle.value.content else {
+        throw invalid(
+          "the sources of '\(bundle.key)' must be a mapping, found \(bundle.value.phrase)", bundle.value.place,
+          hint: example)
+      }
+      if fields.isEmpty { throw invalid("'\(bundle.key)' has no sources", bundle.value.place, hint: example) }
+      for field in fields {
+        guard let known = SourceField(rawValue: field.key) else {
+          let names = SourceField.allCases.map(\.rawValue)
+          throw invalid(
+            "unknown field '\(field.key)'" + SpellingCorrector.suggestion(for: field.key, among: names), field.place,
+            hint: "known fields: \(names.joined(separator: ", "))")
+        }
+        if known.isList {
+          try checkTexts(field.value, of: field.key)
+        } else {
+          let error = invalid("'\(field.key)' must be a string, found \(field.value.phrase)", field.value.place)
+          try checkText(field.value, of: field.key, error)
+        }
+      }
     }
   }
 

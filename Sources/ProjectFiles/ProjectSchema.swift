@@ -20,7 +20,6 @@ package enum ProjectSchema {
       json.name("properties")
       json.object { json in
         for setting in ProjectSetting.allCases {
-          if case .reserved = setting.form { continue }
           json.name(setting.rawValue)
           json.object { json in
             json.member("description", setting.summary)
@@ -51,21 +50,13 @@ package enum ProjectSchema {
     _ setting: ProjectSetting, _ formats: [String], _ thresholds: [String], _ json: inout JSONWriter
   ) {
     switch setting.form {
-    case .reserved: break
     case .text:
       json.member("type", "string")
       if setting == .failOn { strings("enum", thresholds, &json) } else { json.member("minLength", 1) }
     case .texts:
-      json.member("type", "array")
-      json.member("minItems", 1)
-      json.name("items")
-      json.object { json in
-        json.member("type", "string")
-        json.member("minLength", 1)
+      writeTexts(examples: setting.examples, &json) { json in
         if setting == .formats { json.member("pattern", "^(\(formats.joined(separator: "|")))(=.+)?$") }
       }
-      json.name("examples")
-      json.array { json in json.array { json in for example in setting.examples { json.string(example) } } }
     case .parameters:
       json.member("type", "object")
       json.name("additionalProperties")
@@ -81,6 +72,51 @@ package enum ProjectSchema {
         }
       }
     case .packs: writePacks(&json)
+    case .sources: writeSources(&json)
+    }
+  }
+
+  private static func writeTexts(
+    examples: [String], _ json: inout JSONWriter, _ body: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    json.member("type", "array")
+    json.member("minItems", 1)
+    json.name("items")
+    json.object { json in
+      json.member("type", "string")
+      json.member("minLength", 1)
+      body(&json)
+    }
+    json.name("examples")
+    json.array { json in json.array { json in for example in examples { json.string(example) } } }
+  }
+
+  private static func writeSources(_ json: inout JSONWriter) {
+    json.member("type", "object")
+    json.member("minProperties", 1)
+    json.name("propertyNames")
+    json.shortObject { $0.member("minLength", 1) }
+    json.name("additionalProperties")
+    json.object { json in
+      json.member("type", "object")
+      json.member("minProperties", 1)
+      json.member("additionalProperties", false)
+      json.name("properties")
+      json.object { json in
+        for field in SourceField.allCases {
+          json.name(field.rawValue)
+          json.object { json in
+            json.member("description", field.summary)
+            if field.isList {
+              writeTexts(examples: field.examples, &json)
+            } else {
+              json.member("type", "string")
+              json.member("minLength", 1)
+              strings("examples", field.examples, &json)
+            }
+          }
+        }
+      }
     }
   }
 

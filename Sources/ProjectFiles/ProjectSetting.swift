@@ -13,8 +13,8 @@ package enum ProjectSetting: String, CaseIterable, Sendable {
     case parameters
     /// Names of packs, each with the fields of `PackField`.
     case packs
-    /// The name is kept for a later version.
-    case reserved
+    /// Identifiers of bundles, each with the fields of `SourceField`.
+    case sources
   }
 
   package var form: Form {
@@ -23,7 +23,7 @@ package enum ProjectSetting: String, CaseIterable, Sendable {
     case .baseline, .failOn, .ledger: .text
     case .parameters: .parameters
     case .packs: .packs
-    case .sources: .reserved
+    case .sources: .sources
     }
   }
 
@@ -41,7 +41,8 @@ package enum ProjectSetting: String, CaseIterable, Sendable {
     case .ledger: "The ledger of builds: a file, postgres://… or git+https://… (--ledger)."
     case .bundles: "The bundles to check, or patterns, if the command line names none."
     case .plugins: "Folders of native checkers; they are loaded only with --project and --with-checkers (--plugins)."
-    case .sources: "Reserved."
+    case .sources:
+      "The files in the project that bundles are built from, by bundle identifier or pattern: findings name them."
     }
   }
 
@@ -72,6 +73,53 @@ package enum PackField: String, CaseIterable, Sendable {
     case .path: "The folder in the repository or archive."
     case .signed: "What must be signed."
     case .signers: "The file of allowed signers (ssh-keygen(1))."
+    }
+  }
+}
+
+/// A field of an entry of `sources`.
+package enum SourceField: String, CaseIterable, Sendable {
+  case info, entitlements, privacy, strings, assets, files, settings
+
+  /// Whether the field is a list of paths and patterns. Others are one path.
+  package var isList: Bool {
+    switch self {
+    case .info, .entitlements, .privacy: false
+    case .strings, .assets, .files, .settings: true
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .info: "The Info.plist."
+    case .entitlements: "The entitlements that the executable is signed with."
+    case .privacy: "The privacy manifest, PrivacyInfo.xcprivacy."
+    case .strings: "Strings files and string catalogs: .strings, .stringsdict or .xcstrings."
+    case .assets: "Asset catalogs: .xcassets."
+    case .files: "Other files that are copied into the bundle."
+    case .settings: "Build settings: .xcconfig or project.pbxproj. Later files take precedence."
+    }
+  }
+
+  package var examples: [String] {
+    switch self {
+    case .info: ["App/Info.plist"]
+    case .entitlements: ["App/App.entitlements"]
+    case .privacy: ["App/PrivacyInfo.xcprivacy"]
+    case .strings: ["App/*.lproj/*.strings", "App/Localizable.xcstrings"]
+    case .assets: ["App/Assets.xcassets"]
+    case .files: ["App/Settings.bundle/*.plist"]
+    case .settings: ["App.xcodeproj/project.pbxproj", "Config/Release.xcconfig"]
+    }
+  }
+
+  /// The file extensions; any if it is empty.
+  package var extensions: [String] {
+    switch self {
+    case .strings: ["strings", "stringsdict", "xcstrings"]
+    case .assets: ["xcassets"]
+    case .settings: ["xcconfig", "pbxproj"]
+    case .info, .entitlements, .privacy, .files: []
     }
   }
 }

@@ -143,6 +143,13 @@ public struct Finding: Hashable, Sendable {
   public var line: Int?
   /// The column in Unicode scalars, from 1; nil if the format has no lines.
   public var column: Int?
+  /// The place in the project where the value is edited; nil unless the project file names the sources of the bundle.
+  public var source: FindingSource? {
+    get { sources.first }
+    set { sources = newValue.map { [$0] } ?? [] }
+  }
+  /// At most one. Kept apart, because most findings have none.
+  private var sources: [FindingSource] = []
   /// The value that was read, as text.
   public var value: String?
   /// The value that would satisfy the rule.

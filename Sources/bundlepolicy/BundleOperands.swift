@@ -1,5 +1,4 @@
 import Basics
-import BuildHistory
 import Bundles
 import PolicyEngine
 import Reports
@@ -176,86 +175,5 @@ extension EngineError {
     EngineError(
       code: "input.unreadable", message: "the folder cannot be searched for bundles: \(error.description)", file: folder
     )
-  }
-}
-
-enum EarlierBuilds {
-  /// Returns the builds, or nil if none are named. Throws if one cannot be read completely, because it could hide the highest version.
-  static func open(_ paths: [String]) throws(EngineError) -> [BundleGraph]? {
-    let graphs = try named(paths).map(\.graph)
-    return graphs.isEmpty ? nil : graphs
-  }
-
-  /// The earlier builds, each with the operand that names it; a report can name several.
-  static func named(_ paths: [String]) throws(EngineError) -> [(graph: BundleGraph, path: String)] {
-    var graphs: [(graph: BundleGraph, path: String)] = []
-    for path in paths {
-      if let report = report(path) {
-        graphs += try EarlierReport.builds(in: report, file: path).map { ($0, path) }
-        continue
-      }
-      do throws(BundleError) {
-        let graph = try BundleGraph.open(path: path)
-        if let error = graph.errors.first { throw error }
-        graphs.append((graph, path))
-      } catch {
-        var error = EngineError(error)
-        error.message = "the earlier build cannot be read: \(error.message)"
-        throw error
-      }
-    }
-    return graphs
-  }
-
-  /// Returns the bytes of a JSON report, or nil if the file is not one.
-  private static func report(_ path: String) -> [UInt8]? {
-    guard let bytes = try? InputFile.existing(path, what: "the earlier build", limit: InputFile.reportLimit),
-      EarlierReport.isReport(head: bytes)
-    else {
-      return nil
-    }
-    return bytes
-  }
-}
-
-enum InputFile {
-  static let limit = 64 << 20
-  /// The maximum size of a report, in bytes: 1 GiB.
-  static let reportLimit = 1 << 30
-
-  /// Returns the text of a UTF-8 file. `what` names the file in messages.
-  static func text(_ path: String, what: String) throws(EngineError) -> String {
-    guard let text = String(validating: try bytes(path, what: what), as: UTF8.self) else {
-      throw EngineError(code: "input.unreadable", message: "\(what) is not UTF-8", file: path)
-    }
-    return text
-  }
-
-  /// Returns the bytes of a file to append to, or nil if it does not exist or is a pipe or device. With `isFound`, the user did not name
-  /// the file, so it must be a regular file.
-  static func existing(
-    _ path: String, what: String, limit: Int = limit, isFound: Bool = false
-  ) throws(EngineError) -> [UInt8]? {
-    var status = stat()
-    if !isFound, stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return nil }
-    do throws(EngineError) {
-      return try bytes(path, what: what, limit: limit, isFound: true)
-    } catch {
-      if error.code == "input.not-found" { return nil }
-      throw error
-    }
-  }
-
-  /// Returns the bytes of a file, or of a pipe up to its end.
-  static func bytes(
-    _ path: String, what: String, limit: Int = limit, isFound: Bool = false
-  ) throws(EngineError) -> [UInt8] {
-    do throws(NamedFile.Failure) {
-      return try NamedFile.bytes(path, limit: limit, isFound: isFound)
-    } catch {
-      throw EngineError(
-        code: error.isMissing ? "input.not-found" : "input.unreadable",
-        message: "\(what) cannot be read: \(error.reason)", file: path)
-    }
   }
 }

@@ -13,6 +13,9 @@ extension CheckRun {
     var applied: [(file: String, count: Int)] = []
     var refusals: [FixPlan.Refusal] = []
     var pending: [FixedFile] = []
+    /// What is left in the sources, which are fixed in the first round only: the bundle stays as it was built.
+    var left: [FixPlan.Refusal] = []
+    var changesSources = false
   }
 
   /// Checks and applies the fixes of findings, or prints them. `perform` then checks the result.
@@ -31,6 +34,9 @@ extension CheckRun {
     for refusal in outcome.refusals {
       Output.printError("\(refusal.file): \(refusal.keyPath) was not fixed: \(refusal.reason)")
     }
+    if outcome.changesSources, !command.isDryRun {
+      Output.printError("bundlepolicy: sources were changed; build again to check the result")
+    }
     if outcome.applied.isEmpty { Output.printError("bundlepolicy: there is nothing to fix automatically") }
   }
 
@@ -47,10 +53,19 @@ extension CheckRun {
         hint: "name the bundles, a pattern, or a folder with --recursive")
     }
     for round in 1...Self.rounds {
-      let plan = try plan()
+      let plan = try plan(fixesSources: round == 1)
       var files: [FixedFile] = []
-      for file in plan.files { files.append(try FixedFile(file)) }
-      outcome.refusals = plan.conflicts + files.flatMap(\.refusals)
+      for file in plan.files {
+        let fixed = try FixedFile(file)
+        if file.isSource {
+          outcome.left += fixed.refusals
+          outcome.changesSources = outcome.changesSources || fixed.isChanged
+        }
+        files.append(fixed)
+      }
+      outcome.left += plan.left
+      outcome.refusals =
+        outcome.left + plan.conflicts + files.flatMap { $0.refusals.filter { !outcome.left.contains($0) } }
       let changed = files.filter(\.isChanged)
       if changed.isEmpty { break }
       for file in changed {
@@ -72,16 +87,20 @@ extension CheckRun {
     }
   }
 
-  private mutating func plan() throws(EngineError) -> FixPlan {
+  private mutating func plan(fixesSources: Bool) throws(EngineError) -> FixPlan {
     let inputs = try prepare()
-    for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) }
+    // With sources, a bundle may be signed: it is not changed.
+    if inputs.map == nil { for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) } }
     var options = inputs.options
     options.evidence = .nothing
     options.explains = false
     let report = Check.report(on: inputs.bundles, inputs.program, options, jobs: jobs(for: inputs))
     status = ExitStatus(report.verdict)
-    var plan = FixPlan()
-    for bundle in report.bundles { try plan.add(bundle) }
+    var plan = FixPlan(fixesSources: fixesSources)
+    for var bundle in report.bundles {
+      inputs.map?.locate(&bundle, evidence: .nothing)
+      try plan.add(bundle)
+    }
     plan.resolveConflicts()
     return plan
   }

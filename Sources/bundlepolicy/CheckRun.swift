@@ -8,6 +8,7 @@ import Presentation
 import ProjectFiles
 import Reporting
 import Reports
+import SourceMaps
 
 struct CheckRun {
   /// The command, with the settings of the project file.
@@ -85,6 +86,8 @@ struct CheckRun {
     /// The part of the bundles to check, or nil for all.
     let shard: Shard?
     let sources: [String]
+    /// The files in the project that the bundles are built from; nil if the project file names none.
+    let map: SourceMap?
   }
 
   mutating func perform() throws -> ExitStatus {
@@ -110,6 +113,10 @@ struct CheckRun {
   }
 
   mutating func prepare() throws(EngineError) -> Inputs {
+    do throws(EngineError) { return try inputs() } catch { throw project?.placed(error) ?? error }
+  }
+
+  private mutating func inputs() throws(EngineError) -> Inputs {
     let evaluation = command.evaluation
     var parameterFiles = try command.loading.parameterFiles()
     if let file = try project?.parameters(namesPolicy: namesPolicy) { parameterFiles.insert(file, at: 0) }
@@ -129,7 +136,7 @@ struct CheckRun {
     let program = try PolicyProgram(loading)
     // The program lives as long as the process; releasing its objects one by one would take longer than many rules.
     _ = Unmanaged.passRetained(program)
-    let earlier = try EarlierBuilds.named(evaluation.previous)
+    let earlier = try NamedBuilds.named(evaluation.previous)
     var options = Check.Options(
       asOf: evaluation.day, previous: earlier.isEmpty ? nil : earlier.map(\.graph), failOn: evaluation.failOn,
       allowsEmpty: evaluation.allowsEmpty)
@@ -153,9 +160,11 @@ struct CheckRun {
     options.isPart = shard != nil
     try refuseParts(program, options)
     let own = shard?.select(from: bundles.paths) ?? bundles.paths
+    let map = try project?.sourceMap()
     return Inputs(
       program: program, options: options, bundles: own, shard: shard,
-      sources: program.sourceFiles + packs.files + (project.map { [$0.file.file] } ?? []))
+      sources: program.sourceFiles + packs.files + (project.map { [$0.file.file] } ?? []) + (map?.files ?? []),
+      map: map)
   }
 
   /// Throws for options that a shard cannot support with rules that compare the bundles of all shards.
@@ -224,10 +233,18 @@ struct CheckRun {
     }
     var report: Report
     var kept: [BundleReport] = []
+    var coversBundle = false
+    let project = project
     do throws(Output.Failure) {
       report = try Check.report(
         on: inputs.bundles, inputs.program, inputs.options, jobs: jobs
       ) { bundle throws(Output.Failure) in
+        var bundle = bundle
+        if let map = inputs.map {
+          map.locate(&bundle, evidence: inputs.options.evidence)
+          coversBundle = coversBundle || map.covers(bundle)
+        }
+        if let project { bundle.errors = bundle.errors.map(project.placed) }
         progress.step(failed: bundle.verdict != .pass)
         for line in bundle.checkerLines { Output.printError(TerminalText.escape(line)) }
         // A new baseline accepts findings only after all bundles are checked.
@@ -245,7 +262,11 @@ struct CheckRun {
       throw error
     }
     report.defaultPolicy = standard
-    report.project = project?.settings
+    if let project {
+      report.project = project.settings
+      report.errors = report.errors.map(project.placed)
+      if inputs.map != nil, !coversBundle, !inputs.bundles.isEmpty { report.warnings.append(project.unusedSources) }
+    }
     report.shard = inputs.shard
     try ReportDelivery.finish(sinks, report)
     for sink in sinks {

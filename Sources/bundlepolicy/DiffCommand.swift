@@ -40,6 +40,7 @@ struct DiffCommand: ColoredCommand {
   @Option("against", "the new policies to compare with", value: "NEW", completion: .policies)
   var newPolicies: [String] = []
 
+  @OptionGroup var project: ProjectOptions
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var checkers: PlugInOptions
 
@@ -93,9 +94,11 @@ struct DiffCommand: ColoredCommand {
       return try BundleDiff.run(
         old: paths[0], new: paths[1], ignoring: Set(ignored), isVerbose: isVerbose, output)
     }
+    var file = try project.read()
+    let own = try file?.policies(named: policies) ?? policies
     let run = try PolicyComparisonRun(
-      options, named: policies, checkers: checkers.arguments(namesPolicies: !policies.isEmpty), output)
-    let old = try PolicySearch.policiesOrStandard(named: policies)
+      options, named: policies, checkers: checkers.arguments(namesPolicies: !policies.isEmpty), of: file, output)
+    let old = try PolicySearch.policiesOrStandard(named: own)
     if let standard = old.standard { Output.printError("note: \(standard.remark)") }
     return try output.write(
       run.compare(

@@ -117,6 +117,8 @@ struct InitCommand: Command {
     let all = Scaffold.files(id: id ?? Scaffold.defaultID, schema: Self.schema, .complete)
     let directory = try ScaffoldDirectory(
       path ?? ".", creating: modes.first.map { $0 != .update && $0 != .check } ?? true)
+    // A file that a check would refuse must not be built upon.
+    try ProjectOptions.check(directory.path)
     switch modes.first {
     case nil:
       if directory.isNew, services.isEmpty {

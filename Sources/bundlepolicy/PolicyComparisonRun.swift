@@ -1,3 +1,4 @@
+import BuildHistory
 import Parameters
 import ArgumentParser
 import Bundles
@@ -38,16 +39,26 @@ struct PolicyComparisonRun {
   private let checkers: CheckerArguments
   private let isNamed: Bool
   private let parameterTexts: [String: String]
+  /// The parameters of the project file.
+  private let parameters: [ParameterFile]
   private let waivers: [String]
   private let unappliedWaivers: EngineError?
 
-  /// `named`: the policies that the user named. Throws for contradictory options. Reads nothing yet.
-  init(_ options: ComparisonOptions, named: [String], checkers: CheckerArguments, _ output: DiffOutput) throws {
+  /// `named`: the policies that the user named. Throws for contradictory options.
+  init(
+    _ options: ComparisonOptions, named: [String], checkers: CheckerArguments, of file: Project? = nil,
+    _ output: DiffOutput
+  ) throws {
+    var project = file
     self.options = options
     self.checkers = checkers
-    isNamed = !named.isEmpty
+    isNamed = !named.isEmpty || file?.isNamed ?? false
+    parameters = try project?.parameters(namesPolicy: !named.isEmpty).map { [$0] } ?? []
     parameterTexts = try options.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try options.evaluation.waiverFiles(policies: named)
+    (waivers, unappliedWaivers) =
+      try project?.waivers(options.evaluation, namesPolicy: !named.isEmpty).map { ($0, nil) }
+      ?? options.evaluation.waiverFiles(policies: named, of: project)
+    for warning in project?.warnings ?? [] { Output.printError(warning, label: "warning") }
     let written = output.written
     try written.check(bundles: options.evaluation.previous, readFor: "--previous")
     try written.check(options.loading, policies: named)
@@ -60,7 +71,8 @@ struct PolicyComparisonRun {
   func compare(_ old: Side, _ new: Side, on operands: [String]) throws -> PolicyComparison {
     let evaluation = options.evaluation
     if let unappliedWaivers { Output.printError(unappliedWaivers, label: "warning") }
-    let parameters = PolicyParameters(texts: parameterTexts, files: try options.loading.parameterFiles())
+    let parameters = PolicyParameters(
+      texts: parameterTexts, files: self.parameters + (try options.loading.parameterFiles()))
     let standardPolicies = try options.loading.standardPolicies()
     func loading(_ side: Side) throws(EngineError) -> PolicyProgram.Options {
       var loading = PolicyProgram.Options(policies: side.policies, parameters: parameters)
@@ -71,7 +83,7 @@ struct PolicyComparisonRun {
       return loading
     }
     var check = Check.Options(
-      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
+      asOf: evaluation.day, previous: try NamedBuilds.open(evaluation.previous), failOn: evaluation.failOn,
       allowsEmpty: evaluation.allowsEmpty)
     evaluation.select(&check)
     var paths: [String] = []

@@ -36,7 +36,14 @@ import Testing
     ("policies: ['']", "1:12", "an empty string"), ("waivers:\n  - a\n  - [b]", "3:5", "found a list in it"),
     ("baseline: [a]", "1:11", "must be a string, found a list"), ("baseline:", "1:10", "found null"),
     ("parameters: 1", "1:13", "must be a mapping"), ("packs: [a]", "1:8", "must be a mapping"),
-    ("sources: {}", "1:1", "reserved"), ("- a", "1:1", "settings were expected, found a list"),
+    ("sources: {}", "1:10", "'sources' is empty"), ("sources: [a]", "1:10", "must be a mapping, found a list"),
+    ("sources: { a: b }", "1:15", "the sources of 'a' must be a mapping, found a string"),
+    ("sources: { a: {} }", "1:15", "'a' has no sources"), ("sources: { '': { info: x } }", "1:12", "an empty bundle"),
+    ("sources: { a: { inof: x } }", "1:17", "unknown field 'inof'; did you mean 'info'?"),
+    ("sources: { a: { info: [x] } }", "1:23", "'info' must be a string, found a list"),
+    ("sources: { a: { strings: x } }", "1:26", "'strings' must be a list, found a string"),
+    ("sources: { a: { files: [] } }", "1:24", "'files' is empty"),
+    ("- a", "1:1", "settings were expected, found a list"),
     ("baseline: a\nbaseline: b", "2:1", "'baseline' is a duplicate"), ("a: &x b", "1:4", "anchors and aliases"),
     ("policies: [", "", "did not find"), ("baseline: \"a\\0\"", "1:11", "NUL"), ("x: !t y", "1:4", "tags"),
   ])
@@ -45,6 +52,23 @@ import Testing
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     #expect(place.isEmpty || error.map { "\($0.place)" } == place, "\(error.map { "\($0.place)" } ?? "")")
     #expect(error?.file == "bundlepolicy.yml")
+  }
+
+  @Test func sources() throws {
+    let file = try Self.file(
+      """
+      sources:
+        com.example.app:
+          info: App/Info.plist
+          strings: [App/*.lproj/*.strings, App/B.xcstrings]
+        "com.example.*": { settings: [A.xcconfig] }
+      """)
+    let sources = file.sources
+    #expect(sources.map(\.bundles.value) == ["com.example.app", "com.example.*"])
+    #expect(sources[0].fields.map(\.field) == [.info, .strings])
+    #expect(sources[0].fields[1].paths.map(\.value) == ["App/*.lproj/*.strings", "App/B.xcstrings"])
+    #expect(sources[0].fields[1].paths[1].place == Place(line: 4, column: 38))
+    #expect(sources[1].bundles.place == Place(line: 5, column: 3) && sources[1].fields[0].field == .settings)
   }
 
   /// Whatever a file contains, reading it ends soon.

@@ -2,15 +2,31 @@ import Reports
 
 /// Findings and errors as lines, unescaped, for formats that contain text.
 enum FindingLines {
-  /// The path of the file, including the bundle's.
-  static func file(_ finding: Finding, in bundle: BundleReport) -> String {
-    [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+  /// The place in the bundle. Its path includes the bundle's.
+  static func builtPlace(_ finding: Finding, in bundle: BundleReport) -> SourcePlace {
+    SourcePlace(
+      file: [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/"),
+      line: finding.line, column: finding.column, keyPath: finding.keyPath)
   }
 
-  static func place(_ finding: Finding, in bundle: BundleReport) -> String {
-    let file = file(finding, in: bundle)
-    guard let line = finding.line else { return file }
-    return "\(file):\(line)" + (finding.column.map { ":\($0)" } ?? "")
+  /// The place to name first: in the project if it is known, otherwise in the bundle.
+  static func place(_ finding: Finding, in bundle: BundleReport) -> SourcePlace {
+    finding.source?.place ?? builtPlace(finding, in: bundle)
+  }
+
+  /// The places of a finding with a source that are not named first.
+  static func otherPlaces(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
+    guard let source = finding.source else { return [] }
+    let related = source.related.map { place in (place.setting.map { $0 + " at " } ?? "") + place.text }
+    let list = related.joined(separator: ", ")
+    var details: [(name: String, text: String)] = []
+    if let setting = source.place.setting {
+      details.append(("setting", setting + (list.isEmpty ? "" : ", used at " + list)))
+    } else if !list.isEmpty {
+      details.append((related.count == 1 ? "setting" : "settings", list))
+    }
+    let remark = source.isAddedByBuild ? " (the build adds this value)" : ""
+    return details + [("built", builtPlace(finding, in: bundle).text + remark)]
   }
 
   /// The severity, or why it does not count.
@@ -21,15 +37,16 @@ enum FindingLines {
 
   /// `PLACE: SEVERITY: MESSAGE`, as compilers write it.
   static func headline(_ finding: Finding, in bundle: BundleReport) -> String {
-    "\(place(finding, in: bundle)): \(state(finding)): \(finding.message)"
+    "\(place(finding, in: bundle).text): \(state(finding)): \(finding.message)"
   }
 
-  static func details(_ finding: Finding) -> [(name: String, text: String)] {
+  static func details(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
     var details: [(name: String, text: String?)] = [
       ("key", finding.keyPath), ("value", finding.value.map { $0.isEmpty ? "\"\"" : $0 }),
       ("expected", finding.expected), ("fix", finding.fix),
       ("edit", edits(finding)), ("help", finding.help),
     ]
+    details += otherPlaces(finding, in: bundle).map { ($0.name, $0.text) }
     let declared = finding.declared
     // A snapshot has no places in policies.
     if !declared.file.isEmpty { details.append(("rule", "\(declared.file):\(declared.line)")) }
@@ -41,11 +58,12 @@ enum FindingLines {
   static func edits(_ finding: Finding) -> String? {
     guard finding.isFixable else { return nil }
     let more = finding.edits.count > 3 ? ", and \(finding.edits.count - 3) more" : ""
-    return finding.edits.prefix(3).map(\.phrase).joined(separator: ", ") + more + " (--fix)"
+    let phrase = finding.edits.prefix(3).map(\.phrase).joined(separator: ", ") + more
+    return phrase + (finding.source?.obstacle.map { "; --fix leaves it, because \($0)" } ?? " (--fix)")
   }
 
   static func lines(_ finding: Finding, in bundle: BundleReport) -> [String] {
-    [headline(finding, in: bundle)] + details(finding).map { "  \($0.name): \($0.text)" }
+    [headline(finding, in: bundle)] + details(finding, in: bundle).map { "  \($0.name): \($0.text)" }
   }
 
   /// The last day, owner and reason of a waiver.

@@ -7,15 +7,15 @@ extension TextReport {
   /// repeated, and an accepted finding only has its waiver.
   func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
     out.breakLine(at: 4)
-    out.add(FindingLines.place(finding, in: bundle) + ": ")
+    out.add(FindingLines.place(finding, in: bundle).text + ": ")
     let state = FindingLines.state(finding)
     out.add(label: state, finding.isOpen ? finding.severity : nil)
     out.add(": " + finding.message, .bold)
     out.newLine()
     if finding.isOpen {
-      let excerpt = finding.excerpt.flatMap { ExcerptText($0, finding, width: out.width) }
+      let excerpt = finding.shownExcerpt.flatMap { ExcerptText($0, finding, width: out.width) }
       excerpt?.write(to: &out)
-      for (name, text) in FindingLines.details(finding) where Self.inText.contains(name) {
+      for (name, text) in FindingLines.details(finding, in: bundle) where Self.inText.contains(name) {
         if name != "value" || excerpt?.showsValue != true { out.addDetail(name, text) }
       }
     }
@@ -28,7 +28,7 @@ extension TextReport {
   }
 
   /// The labeled details before the rule.
-  private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help"]
+  private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help", "setting", "settings", "built"]
 }
 
 /// Lines of a property list with the place of a finding underlined, as compilers draw them.

@@ -77,10 +77,10 @@ public struct GitHubReport: ReportView {
       case .note: .notice
       }
     var command = WorkflowCommand(kind, title: finding.rule)
-    let file = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-    command.file = place(file)
-    command.line = finding.line
-    command.column = finding.column
+    let shown = FindingLines.place(finding, in: bundle)
+    command.file = place(shown.file)
+    command.line = shown.line
+    command.column = shown.column
     command.add(nil, finding.message)
     if let keyPath = finding.keyPath { command.add("key", keyPath) }
     if let value = finding.value { command.add("value", value.isEmpty ? "\"\"" : value) }
@@ -88,6 +88,7 @@ public struct GitHubReport: ReportView {
     if let fix = finding.fix { command.add("fix", fix) }
     if let edits = FindingLines.edits(finding) { command.add("edit", edits) }
     if let help = finding.help { command.add("help", help) }
+    for (name, text) in FindingLines.otherPlaces(finding, in: bundle) { command.add(name, text) }
     command.add("rule", RulePlace.text(finding))
     if let waiver = finding.waiver { command.add("waiver", RulePlace.text(waiver)) }
     return command

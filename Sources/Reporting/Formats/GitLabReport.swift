@@ -40,9 +40,10 @@ public struct GitLabReport: ReportView {
     for rule in outcome.rules {
       for (isFailing, findings) in [(true, rule.failing), (false, rule.tolerated)] {
         for finding in findings {
+          let place = FindingLines.place(finding, in: bundle)
           bytes += write(
-            finding.rule, Self.description(finding), Self.level(finding.severity, isFailing: isFailing),
-            path: FindingLines.file(finding, in: bundle), line: finding.line, fingerprints.next(finding))
+            finding.rule, Self.description(finding, in: bundle), Self.level(finding.severity, isFailing: isFailing),
+            path: place.file, line: place.line, fingerprints.next(finding))
         }
       }
       for error in rule.errors { bytes += write(error, .blocker, in: bundle.path) }
@@ -80,11 +81,12 @@ public struct GitLabReport: ReportView {
     }
   }
 
-  private static func description(_ finding: Finding) -> String {
+  private static func description(_ finding: Finding, in bundle: BundleReport) -> String {
     let waiver = finding.waiver.map { ["waiver \(FindingLines.waiver($0))"] } ?? []
     let key = finding.keyPath.map { ["key \($0)"] } ?? []
     let fix = finding.fix.map { ["fix: \($0)"] } ?? []
-    return ([finding.message] + key + fix + waiver).joined(separator: "; ")
+    let places = FindingLines.otherPlaces(finding, in: bundle).map { "\($0.name) \($0.text)" }
+    return ([finding.message] + key + fix + places + waiver).joined(separator: "; ")
   }
 
   private mutating func write(_ error: EngineError, _ level: Level, in path: String) -> [UInt8] {

@@ -5,15 +5,14 @@ enum MarkdownItem {
   static func text(_ finding: Finding, in bundle: BundleReport) -> String {
     let label = finding.isWaived ? "waived" : finding.isBaselined ? "baselined" : finding.severity.rawValue
     var text = "- **\(label):** \(MarkdownText.prose(finding.message))\n"
-    let file = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-    let line = finding.line.map { ":\($0)" + (finding.column.map { ":\($0)" } ?? "") } ?? ""
     let key = finding.keyPath.map { ", key \(MarkdownText.code($0))" } ?? ""
-    detail("place", MarkdownText.code(file + line) + key, &text)
+    detail("place", MarkdownText.code(FindingLines.place(finding, in: bundle).text) + key, &text)
     if let value = finding.value { detail("value", MarkdownText.code(value), &text) }
     if let expected = finding.expected { detail("expected", MarkdownText.prose(expected), &text) }
     if let fix = finding.fix { detail("fix", MarkdownText.prose(fix), &text) }
     if let edits = FindingLines.edits(finding) { detail("edit", MarkdownText.prose(edits), &text) }
     if let help = finding.help { detail("help", MarkdownText.address(help), &text) }
+    for (name, place) in FindingLines.otherPlaces(finding, in: bundle) { detail(name, MarkdownText.code(place), &text) }
     let declared = RulePlace.declared(finding)
     let place = declared.isEmpty ? "" : ", \(MarkdownText.prose(declared))"
     detail("rule", MarkdownText.code(finding.rule) + place, &text)

@@ -84,15 +84,15 @@ public struct SARIFReport: ReportView {
       json.member("ruleId", finding.rule)
       json.member("ruleIndex", place)
       json.member("level", finding.severity.rawValue)
-      json.message("message", message(finding))
+      json.message("message", message(finding, in: bundle))
       json.name("locations")
+      let shown = FindingLines.place(finding, in: bundle)
       json.array {
         $0.location(
-          named(FindingLines.file(finding, in: bundle)), line: max(1, finding.line ?? 1),
-          column: finding.line == nil ? nil : finding.column,
+          named(shown.file), line: max(1, shown.line ?? 1), column: shown.line == nil ? nil : shown.column,
           keyPath: finding.keyPath)
       }
-      writeRelated(finding, &json)
+      writeRelated(finding, in: bundle, &json)
       writeFingerprints(fingerprint, &json)
       writeFix(finding, in: bundle, &json)
       json.name("suppressions")
@@ -116,28 +116,40 @@ public struct SARIFReport: ReportView {
   }
 
   /// Returns the lines of a message. The first makes sense without the others.
-  private func message(_ finding: Finding) -> [String] {
+  private func message(_ finding: Finding, in bundle: BundleReport) -> [String] {
     let told = ["value", "expected", "fix", "help"]
     var lines = [finding.message]
-    for (name, text) in FindingLines.details(finding) where told.contains(name) { lines.append("\(name): \(text)") }
+    for (name, text) in FindingLines.details(finding, in: bundle) where told.contains(name) {
+      lines.append("\(name): \(text)")
+    }
     if let waiver = finding.waiver, waiver.isExpired { lines.append("waiver: \(FindingLines.waiver(waiver))") }
     return lines
   }
 
-  private func writeRelated(_ finding: Finding, _ json: inout JSONWriter) {
-    var places = [(finding.declared, "the rule")]
-    if let overridden = finding.overridden { places.append((overridden, "where its severity was changed")) }
-    if let waiver = finding.waiver { places.append((waiver.declared, "the waiver")) }
-    places = places.filter { $0.0.isInFile }
+  private func writeRelated(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
+    var declared = [(finding.declared, "the rule")]
+    if let overridden = finding.overridden { declared.append((overridden, "where its severity was changed")) }
+    if let waiver = finding.waiver { declared.append((waiver.declared, "the waiver")) }
+    declared = declared.filter { $0.0.isInFile }
+    var places: [(place: SourcePlace, message: String)] = []
+    if let source = finding.source {
+      places.append((FindingLines.builtPlace(finding, in: bundle), "in the bundle"))
+      places += source.related.map { ($0, $0.setting.map { "build setting \($0)" } ?? "where it is used") }
+    }
+    places += declared.map { (SourcePlace(file: $0.0.file, line: $0.0.line), $0.1) }
     if places.isEmpty { return }
     json.name("relatedLocations")
     json.array { json in
-      for (place, message) in places { json.location(named(place.file), line: place.line, message: message) }
+      for (place, message) in places {
+        json.location(
+          named(place.file), line: place.line, column: place.column, keyPath: place.keyPath, message: message)
+      }
     }
   }
 
   private func writeFix(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
-    if finding.replacements.isEmpty { return }
+    let replacements = finding.shownReplacements
+    if replacements.isEmpty { return }
     json.name("fixes")
     json.array { json in
       json.object { json in
@@ -146,9 +158,9 @@ public struct SARIFReport: ReportView {
         json.array { json in
           json.object { json in
             json.name("artifactLocation")
-            json.artifactLocation(named(FindingLines.file(finding, in: bundle)))
+            json.artifactLocation(named(FindingLines.place(finding, in: bundle).file))
             json.name("replacements")
-            json.array { json in for replacement in finding.replacements { json.replacement(replacement) } }
+            json.array { json in for replacement in replacements { json.replacement(replacement) } }
           }
         }
       }

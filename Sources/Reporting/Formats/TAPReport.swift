@@ -76,10 +76,10 @@ public struct TAPReport: ReportView {
       text += "  findings:\n"
       for finding in rule.findings {
         let first = [
-          (name: "at", text: FindingLines.place(finding, in: bundle)), ("state", FindingLines.state(finding)),
+          (name: "at", text: FindingLines.place(finding, in: bundle).text), ("state", FindingLines.state(finding)),
           ("message", finding.message),
         ]
-        let rest = FindingLines.details(finding).map {
+        let rest = FindingLines.details(finding, in: bundle).map {
           (name: $0.name == "severity" ? "changed" : $0.name, text: $0.text)
         }
         write(first + rest, &text)

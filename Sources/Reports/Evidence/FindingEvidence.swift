@@ -1,6 +1,6 @@
 import Basics
 package import Bundles
-import PropertyLists
+package import PropertyLists
 import StructuredText
 
 /// How much a report keeps of each bundle beyond its findings, so that formats can show it.
@@ -110,6 +110,24 @@ package struct FindingEvidence {
       findings[number].excerpt = excerpts[Place(findings[number])]
     }
   }
+
+  /// Returns the lines of a source around each of the findings, whose places must be those in the source.
+  package static func excerpts(of findings: [Finding], in source: PropertyList) -> [PropertyListExcerpt?] {
+    let lines = SourceExcerpt(source, around: findings)
+    return findings.map { finding in
+      var excerpt =
+        lines.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueLines.excerpt(of: $0, in: source) }
+      // A value with a variable differs from that in the bundle.
+      let node = finding.keyPath.flatMap(source.value(at:))
+      if let node, source.kind(of: node) == .string, source.string(of: node) != finding.value {
+        excerpt?.hideValue()
+      }
+      return excerpt
+    }
+  }
+
+  /// The maximum size in bytes of the replacements for a finding.
+  package static var mostReplacedBytes: Int { mostChangedBytes }
 
   // MARK: Replacements
 

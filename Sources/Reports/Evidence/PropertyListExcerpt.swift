@@ -47,7 +47,12 @@ package struct PropertyListExcerpt: Hashable, Sendable {
 
   package let form: Form
   /// The lines, at most 9, in the order of the file.
-  package let lines: [Line]
+  package internal(set) var lines: [Line]
+
+  package init(form: Form, lines: [Line]) { (self.form, self.lines) = (form, lines) }
+
+  /// Notes that the value on the lines is not the text of the value in the report.
+  mutating func hideValue() { for number in lines.indices { lines[number].hasValue = false } }
 
   /// Only the lines at the place: the marked ones, or the first ones of a dictionary without the key.
   package var ownLines: [Line] {

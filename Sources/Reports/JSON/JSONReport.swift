@@ -258,6 +258,10 @@ public struct JSONReport: ReportView {
       json.member("missing", finding.isMissing)
       json.member("line", finding.line)
       json.member("column", finding.column)
+      if let source = finding.source {
+        json.name("source")
+        source.write(isBrief: isBrief, &json)
+      }
       json.member("value", finding.value)
       json.member("expected", finding.expected)
       json.member("fix", finding.fix)

@@ -156,6 +156,7 @@ extension StructuredValue {
       try SourceReplacement(value)
     }
     if let excerpt = try object("excerpt") { finding.excerpt = try PropertyListExcerpt(excerpt) }
+    finding.source = try object("source").map { value throws(StructuredTextError) in try FindingSource(value) }
     return finding
   }
 

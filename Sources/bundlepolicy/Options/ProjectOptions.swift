@@ -7,6 +7,7 @@ import Presentation
 import ProjectFiles
 import ReleaseLedger
 import Reports
+import SourceMaps
 
 struct ProjectOptions: ParsableArguments {
   @Option(
@@ -25,6 +26,13 @@ struct ProjectOptions: ParsableArguments {
     let file: ProjectFile?
     do throws(ProjectFileError) { file = try ProjectFile.nearest() } catch { throw EngineError(error) }
     return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
+  }
+
+  /// Throws if a folder has a project file that cannot be used.
+  static func check(_ folder: String) throws(EngineError) {
+    let file: ProjectFile?
+    do throws(ProjectFileError) { file = try ProjectFile.open(folder) } catch { throw EngineError(error) }
+    if let file { _ = try Project(file: file, isNamed: false) }
   }
 
   /// Reads the named or the nearest project file; nil if there is none.
@@ -56,7 +64,7 @@ struct PolicyChoice {
   init(_ policy: PolicyOptions, _ options: ProjectOptions, _ loading: LoadingOptions) throws {
     var project = try options.read()
     let isNamed = !policy.named.isEmpty
-    named = project?.policies(named: policy.named) ?? policy.named
+    named = try project?.policies(named: policy.named) ?? policy.named
     self.isNamed = isNamed || project?.isNamed ?? false
     folder = project.map { $0.isNamed ? $0.file.folder : "" } ?? ""
     var parameters = try loading.parameters()
@@ -109,6 +117,14 @@ struct Project {
     return warnings
   }
 
+  /// The warning that no bundle of a check has an identifier in 'sources'.
+  var unusedSources: EngineError {
+    EngineError(
+      code: "project.sources",
+      message: "'sources' names none of these bundles, so findings have no place in the project",
+      at: place(.sources), of: file.file, hint: "write the bundle identifiers that the report shows")
+  }
+
   private func place(_ setting: ProjectSetting) -> Place { file.value(setting)?.place ?? Place() }
 
   /// Returns the strings of a list, unless the command line replaces them, and notes that they are used.
@@ -150,14 +166,15 @@ struct Project {
   // MARK: Policies
 
   /// Returns the policies of the file, or those that the command line names.
-  mutating func policies(named: [String]) -> [String] {
-    texts(.policies, unless: !named.isEmpty).map { policy in
+  mutating func policies(named: [String]) throws(EngineError) -> [String] {
+    try texts(.policies, unless: !named.isEmpty).map { policy throws(EngineError) in
       let word = policy.value
       var status = stat()
-      let isPath =
-        word.contains("/") || word.hasSuffix(".lua")
-        || !DefaultPolicy.isStandard(word) && lstat(file.path(word), &status) == 0
-      return isPath ? file.path(word) : word
+      let isThere = lstat(file.path(word), &status) == 0
+      if !isThere, word.contains("/") || word.hasSuffix(".lua") {
+        throw EngineError(file.missing(.policies, policy, "no policy file at this path"))
+      }
+      return isThere && !DefaultPolicy.isStandard(word) ? file.path(word) : word
     } + named
   }
 
@@ -170,16 +187,19 @@ struct Project {
     return try ParameterFile(entries, of: file.bytes, file: file.file)
   }
 
+  /// Returns the waiver files of the file; nil if there are none, or if they may not be applied.
+  mutating func waivers(_ options: EvaluationOptions, namesPolicy: Bool) -> [String]? {
+    let isReplaced = options.leavesWaiversAlone || !options.waivers.isEmpty
+    return mayApply(.waivers, namesPolicy: namesPolicy, unless: isReplaced) ? paths(.waivers, unless: false) : nil
+  }
+
   // MARK: Checks
 
   /// Sets the options of a check that its command line leaves open. Parameters are added when they are read.
   mutating func complete(_ command: inout CheckCommand) throws {
     let namesPolicy = !command.policy.named.isEmpty
-    command.policy.named = policies(named: command.policy.named)
-    let leavesWaivers = command.evaluation.leavesWaiversAlone || !command.evaluation.waivers.isEmpty
-    if mayApply(.waivers, namesPolicy: namesPolicy, unless: leavesWaivers) {
-      command.evaluation.waivers = paths(.waivers, unless: false)
-    }
+    command.policy.named = try policies(named: command.policy.named)
+    if let waivers = waivers(command.evaluation, namesPolicy: namesPolicy) { command.evaluation.waivers = waivers }
     if mayApply(.baseline, namesPolicy: namesPolicy, unless: command.baseline != nil) {
       command.baseline = text(.baseline, unless: false).map { file.path($0.value) }
     }
@@ -196,6 +216,25 @@ struct Project {
       leavesPlugIns = !(isNamed && command.checkers.trustsLocked)
       command.checkers.folders += paths(.plugins, unless: leavesPlugIns)
     }
+  }
+
+  /// Returns the sources of the bundles; nil if the file names none. Reads all of them.
+  mutating func sourceMap() throws(EngineError) -> SourceMap? {
+    if file.value(.sources) == nil { return nil }
+    used.append(.sources)
+    do throws(ProjectFileError) { return try SourceMap(file) } catch { throw EngineError(error) }
+  }
+
+  /// Returns the error with its place in the file, if it is about a missing file that a used setting names.
+  func placed(_ error: EngineError) -> EngineError {
+    var status = stat()
+    guard error.line == nil, let path = error.file, let (setting, text) = file.setting(naming: path, among: used),
+      lstat(path, &status) != 0
+    else { return error }
+    let missing = file.missing(setting, text, error.message)
+    var placed = error
+    (placed.message, placed.file, placed.place) = (missing.message, missing.file, missing.place)
+    return placed
   }
 
   /// A threshold that fails on more is always applied.

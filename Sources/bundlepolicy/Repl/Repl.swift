@@ -1,3 +1,4 @@
+import BuildHistory
 import Basics
 import Bundles
 import PolicyConsole
@@ -33,7 +34,7 @@ final class Repl {
   init(_ settings: Settings) throws {
     self.settings = settings
     session = try InteractiveSession(settings.loading, asOf: settings.asOf)
-    earlier = try EarlierBuilds.open(settings.previous)
+    earlier = try NamedBuilds.open(settings.previous)
     loadPolicies()
   }
 
@@ -193,7 +194,7 @@ final class Repl {
   }
 
   func reload() throws {
-    earlier = try EarlierBuilds.open(settings.previous)
+    earlier = try NamedBuilds.open(settings.previous)
     loadPolicies()
     if let bundlePath {
       let place = session.bundle?.path

@@ -28,7 +28,7 @@ struct FindingArticle {
         }
         html.newLine()
         writePlace(&html)
-        if let excerpt = finding.excerpt {
+        if let excerpt = finding.shownExcerpt {
           ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
         }
       }
@@ -63,10 +63,7 @@ struct FindingArticle {
 
   private func writePlace(_ html: inout HTMLWriter) {
     html.element("p", ["class": "place"]) { html in
-      var place = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-      if place.isEmpty { place = bundle.path }
-      if let line = finding.line { place += ":\(line)" + (finding.column.map { ":\($0)" } ?? "") }
-      html.element("code", text: place)
+      html.element("code", text: finding.source?.place.text ?? builtPlace)
       if let keyPath = finding.keyPath {
         html.text(finding.isMissing ? " · missing key " : " · key ")
         html.element("code", text: keyPath.isEmpty ? "(the whole list)" : keyPath)
@@ -75,6 +72,12 @@ struct FindingArticle {
       }
     }
     html.newLine()
+  }
+
+  /// The place relative to the bundle, which the section names.
+  private var builtPlace: String {
+    let path = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    return SourcePlace(file: path.isEmpty ? bundle.path : path, line: finding.line, column: finding.column).text
   }
 
   private func writeDetails(_ html: inout HTMLWriter) {
@@ -91,6 +94,9 @@ struct FindingArticle {
       pairs("expected", group.texts(\.expected))
       pairs("fix", group.texts(\.fix))
       pairs("edit", group.texts(FindingLines.edits))
+      for (name, place) in FindingLines.otherPlaces(finding, in: bundle) {
+        pair(name) { $0.element("code", text: place) }
+      }
       html.element("dt", text: group.findings.count == 1 ? "rule" : "rules")
       for (finding, _) in group.findings { html.element("dd") { writeRule(of: finding, &$0) } }
     }
@@ -99,7 +105,7 @@ struct FindingArticle {
 
   /// Writes the lines that `check --fix` removes and adds.
   private func writeChange(_ html: inout HTMLWriter) {
-    let replacements = finding.replacements
+    let replacements = finding.shownReplacements
     if replacements.isEmpty { return }
     html.element("figure", ["class": "excerpt change"]) { html in
       html.element("figcaption", text: "What check --fix changes")

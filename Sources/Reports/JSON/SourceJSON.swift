@@ -1,0 +1,55 @@
+import PropertyLists
+import StructuredText
+
+extension FindingSource {
+  func write(isBrief: Bool, _ json: inout JSONWriter) {
+    json.object { json in
+      place.write(&json)
+      if isAddedByBuild { json.member("added", true) }
+      if !related.isEmpty {
+        json.name("related")
+        json.array { json in
+          for place in related { json.object { place.write(&$0) } }
+        }
+      }
+      if let obstacle { json.member("obstacle", obstacle) }
+      if isBrief { return }
+      if !replacements.isEmpty {
+        json.name("replacements")
+        json.array { json in for replacement in replacements { replacement.write(&json) } }
+      }
+      if let excerpt {
+        json.name("excerpt")
+        excerpt.write(&json)
+      }
+    }
+  }
+
+  init(_ value: StructuredValue) throws(StructuredTextError) {
+    self.init(
+      place: try SourcePlace(value),
+      related: try value.listIfAny("related").map { value throws(StructuredTextError) in try SourcePlace(value) },
+      isAddedByBuild: try value.flag("added"))
+    obstacle = try value.text("obstacle")
+    replacements = try value.listIfAny("replacements").map { value throws(StructuredTextError) in
+      try SourceReplacement(value)
+    }
+    if let excerpt = try value.object("excerpt") { self.excerpt = try PropertyListExcerpt(excerpt) }
+  }
+}
+
+extension SourcePlace {
+  fileprivate func write(_ json: inout JSONWriter) {
+    json.member("file", file)
+    json.member("line", line)
+    json.member("column", column)
+    if let keyPath { json.member("keyPath", keyPath) }
+    if let setting { json.member("setting", setting) }
+  }
+
+  fileprivate init(_ value: StructuredValue) throws(StructuredTextError) {
+    self.init(
+      file: try value.requiredText("file"), line: try value.count("line"), column: try value.count("column"),
+      keyPath: try value.text("keyPath"), setting: try value.text("setting"))
+  }
+}
