@@ -54,6 +54,7 @@ import "apple.store.push_environment"
 import "apple.store.resource_specification"
 import "apple.store.sdk"
 import "apple.store.segments"
+import "apple.store.tv_images"
 
 local mobile = { "ios", "tvos", "watchos", "visionos" }
 

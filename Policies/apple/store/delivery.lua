@@ -53,6 +53,42 @@ rule "delivery-paths" {
   },
 }
 
+rule "payload-has-one-app" {
+  summary   = "Payload must contain one app and nothing else",
+  severity  = "warning",
+  rationale = "The store expects one folder with an app. A file or a link whose name ends in .app is not one, and other files are delivered "
+    .. "without being part of the signed app. An .ipa with two apps is not checked at all, which is an error.",
+  source    = "ITMS-90017",
+  tags      = { "ITMS-90017" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa },
+  check     = function(bundle, report)
+    local delivery = bundle.delivery
+    local folder = delivery.path:match("^(.*/)[^/]*$")
+    for path, file in pairs(delivery.files) do
+      local name = path:sub(1, #folder) == folder and path:sub(#folder + 1)
+      -- The Finder adds hidden files, which the store ignores.
+      if name and not name:find("/", 1, true) and not name:find("^%.") and path ~= delivery.path then
+        local is_app = name:lower():find("%.app$")
+        report:file(file, is_app and "Payload contains %s, which is %s" or "Payload contains %s beside the app%s", name,
+          is_app and (file.type == "file" and "a file" or "a link") or "", {
+          severity = is_app and "error" or nil, expected = "only the folder of the app",
+          fix = "remove it, or export the archive again with xcodebuild -exportArchive", discriminator = name,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      ipa { ["iTunesMetadata.plist"] = "x", ["Payload/.DS_Store"] = "x", ["Old/Payload/a.txt"] = "x" },
+    },
+    fail = {
+      failing("../a.txt", { ["Payload/a.txt"] = "x" }), failing("../Stuff", { ["Payload/Stuff/a/b"] = "x" }),
+      failing("../B.app", { ["Payload/B.app"] = "x" }, { message = "B.app, which is a file" }),
+      failing("../B.APP", { ["Payload/B.APP"] = { link = "App.app" } }, { message = "B.APP, which is a link" }),
+    },
+  },
+}
+
 -- The Swift libraries of an app by name, and their folder's own platform.
 local function swift_libraries(bundle)
   local result = {}
