@@ -227,11 +227,18 @@ let package = Package(
     // The files that 'init', 'pack new' and 'plugin new' write.
     .target(
       name: "Scaffolding", dependencies: ["Basics", "PolicySchema", "SampleFiles"], plugins: ["GenerateTables"]),
+    // The Language Server Protocol for editors of policies.
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicyPacks", "PolicySchema", "ProjectFiles",
+        "Reports", "StandardPolicies", "StructuredText",
+      ]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts",
-        "Fixes", "Inspection", "KeyRegistry", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
+        "Fixes", "Inspection", "KeyRegistry", "LanguageServer", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
         "PolicyLint", "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "ProjectFiles", "PropertyLists",
         "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "SourceMaps", "StandardPolicies",
         "StructuredText",

@@ -41,6 +41,38 @@ package struct SpellingCorrector {
     nearest(to: word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
+  /// The misspelled word and its correction that a message names: the last word in quotes before `did you mean 'x'?`. `hint` may contain the
+  /// suggestion instead. Nil if nothing is suggested.
+  package static func correction(in message: String, hint: String? = nil) -> (word: String, replacement: String)? {
+    for text in [message, hint ?? ""] {
+      guard let start = text.firstRange(of: "did you mean '") else { continue }
+      guard let replacement = text[start.upperBound...].firstRange(of: "'?").map({ text[start.upperBound..<$0.lowerBound] }),
+        let word = quoted(in: text == message ? String(text[..<start.lowerBound]) : message).last
+      else { return nil }
+      return (word, String(replacement))
+    }
+    return nil
+  }
+
+  /// The words in single quotes, in the order of the message.
+  package static func quoted(in message: String) -> [String] {
+    let characters = Array(message)
+    var words: [String] = []
+    var start: Int?
+    for (position, character) in characters.enumerated() where character == "'" {
+      if let open = start {
+        // An apostrophe is between two letters.
+        let next = position + 1 < characters.count ? characters[position + 1] : " "
+        if next.isLetter { continue }
+        words.append(String(characters[(open + 1)..<position]))
+        start = nil
+      } else if position == 0 || !characters[position - 1].isLetter {
+        start = position
+      }
+    }
+    return words
+  }
+
   package init(word: String) {
     self.word = Array(word.utf8.prefix(Self.longestWord + 1))
     folded = self.word.map(Self.fold)

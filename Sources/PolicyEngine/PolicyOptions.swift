@@ -27,6 +27,8 @@ public struct PolicyOptions: Sendable {
   /// Whether to count the runs of each line in functions, for the coverage of tests; this makes Lua several times slower.
   public var coversLines = false
   package var packs: ProjectPacks.Table = [:]
+  /// Texts that replace files, by real path: documents that an editor has not saved.
+  package var texts: [String: [UInt8]] = [:]
   /// Where checkers are, and how they are run; nil if rules are only read and not evaluated.
   package var checkers: CheckerSettings?
   /// Makes the checkers that are linked into the program, for each program that is loaded.

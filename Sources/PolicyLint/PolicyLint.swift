@@ -31,12 +31,16 @@ package struct PolicyLint {
   /// The remarks on a program's policies and tests, by file and line. Without a day, no waiver has expired.
   package static func remarks(on program: PolicyProgram, asOf: CalendarDate? = nil) -> [Remark] {
     let spelling = KeySpelling(own: program.customPrefixes)
-    let words = program.sources.map { (file: $0.file, words: LuaTokens($0.bytes)) }
+    // Users cannot change files of others, so only those that theirs import matter.
+    let imported = Set(
+      program.moduleUses.filter { $0.isImport && !PolicyFiles.isForeign($0.at.file) }.map(\.file))
+    let words = program.sources.filter { !PolicyFiles.isForeign($0.file) || imported.contains($0.file) }
+      .map { (file: $0.file, words: LuaTokens($0.bytes)) }
     var places = StringPlaces()
     for source in words { places.add(source.words.tokens, file: source.file) }
     let sources = words.map { SourceLint.look(at: $0.words.tokens, file: $0.file, spelling: spelling) }
     var remarks = Set(sources.flatMap(\.remarks))
-    for rule in program.rules {
+    for rule in program.rules where !PolicyFiles.isForeign(rule.declared.file) {
       let source = sources.first { $0.file == rule.declared.file }
       remarks.formUnion(
         RuleLint.remarks(
@@ -57,7 +61,6 @@ package struct PolicyLint {
       words.map { ($0.file, LintAllowances($0.words, file: $0.file)) }, uniquingKeysWith: { first, _ in first })
     remarks = remarks.filter { !(allowances[$0.file]?.allows($0) ?? false) }
     for allowance in allowances.values { remarks.formUnion(allowance.leftOver) }
-    // Users cannot change the included standard policies.
     return sorted(remarks.filter { !PolicyFiles.isForeign($0.file) })
   }
 

@@ -4,8 +4,13 @@ package import PropertyLists
 /// Reads JSON strictly by RFC 8259: no comments, trailing commas, duplicate names, or unpaired surrogates.
 package enum JSONReader {
   /// Reads a whole text. Integers must fit into 64 bits and numbers must be finite; other errors also have a place.
-  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
+  ///
+  /// With `replacesSurrogates`, an unpaired surrogate is read as U+FFFD, which is as long in UTF-16.
+  package static func read(
+    _ bytes: [UInt8], replacesSurrogates: Bool = false
+  ) throws(StructuredTextError) -> StructuredValue {
     var parser = JSONParser(try PlainText.checked(bytes), ValueOutput())
+    parser.replacesSurrogates = replacesSurrogates
     try parser.parse()
     return parser.output.value ?? StructuredValue(content: .null, place: Place())
   }
@@ -41,6 +46,7 @@ protocol JSONOutput {
 
 struct JSONParser<Output: JSONOutput> {
   private(set) var output: Output
+  var replacesSurrogates = false
   private let bytes: [UInt8]
   private var at = 0
   private var cursor: TextCursor
@@ -268,13 +274,22 @@ struct JSONParser<Output: JSONOutput> {
     if (0xD800..<0xDC00).contains(value), next == UInt8(ascii: "\\"), at + 1 < bytes.count,
       bytes[at + 1] == UInt8(ascii: "u")
     {
+      let second = at
       at += 2
       let low = try unit(from: start)
-      guard (0xDC00..<0xE000).contains(low) else { throw error("an unpaired surrogate", at: start) }
+      guard (0xDC00..<0xE000).contains(low) else {
+        at = second
+        return try unpaired(from: start)
+      }
       value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(value) else { throw error("an unpaired surrogate", at: start) }
+    guard let scalar = Unicode.Scalar(value) else { return try unpaired(from: start) }
     return Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func unpaired(from start: Int) throws(StructuredTextError) -> [UInt8] {
+    if replacesSurrogates { return Array("\u{FFFD}".utf8) }
+    throw error("an unpaired surrogate", at: start)
   }
 
   private mutating func unit(from start: Int) throws(StructuredTextError) -> UInt32 {

@@ -28,8 +28,8 @@ import Scaffolding
     subcommands: [
       CheckCommand.self, ReportCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
       InspectCommand.self, DiffCommand.self, VerifyReceiptCommand.self, WaiveCommand.self, InitCommand.self,
-      PluginCommand.self, PackCommand.self, LedgerCommand.self, ReplCommand.self, CompletionCommand.self,
-      ManualCommand.self,
+      PluginCommand.self, PackCommand.self, LedgerCommand.self, ReplCommand.self, LanguageServerCommand.self,
+      CompletionCommand.self, ManualCommand.self,
     ])
 
   static func main() {

@@ -30,7 +30,7 @@ public struct PolicySources: Sendable {
 
   /// For other policies, with files as they were when `other` read them.
   package init(_ options: PolicyOptions, sharing other: PolicySources?) throws(EngineError) {
-    try self.init(options, other?.files ?? SourceFiles(limit: options.limits.sourceSize + 1))
+    try self.init(options, other?.files ?? SourceFiles(limit: options.limits.sourceSize + 1, texts: options.texts))
   }
 
   private init(_ options: PolicyOptions, _ files: SourceFiles) throws(EngineError) {

@@ -5,6 +5,8 @@ import Reports
 /// Remembers the file system's first answer to each question, so that all programs get the same.
 final class SourceFiles: Sendable {
   private let limit: Int
+  /// Texts that replace files, by real path.
+  private let texts: [String: [UInt8]]
   private let directories = Remembered<Result<SourceDirectory, StorageError>>()
   private let places = Remembered<Result<Place, EngineError>>()
   private let identities = Remembered<String>()
@@ -17,12 +19,18 @@ final class SourceFiles: Sendable {
     let name: String
   }
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, texts: [String: [UInt8]]) {
+    self.limit = limit
+    self.texts = texts
+  }
 
   /// A folder; messages call it `shown`. Throws if it cannot be opened.
   func directory(_ path: String, shown: String) throws(EngineError) -> PolicyDirectory {
-    let opened = directories.answer(identity(path)) {
-      Result { () throws(StorageError) in SourceDirectory(try DirectoryStorage(path: path), limit: limit) }
+    let root = identity(path)
+    let opened = directories.answer(root) {
+      Result { () throws(StorageError) in
+        SourceDirectory(try DirectoryStorage(path: path), limit: limit, root: root, texts: texts)
+      }
     }
     do throws(StorageError) {
       return PolicyDirectory(try opened.get(), shown: Self.trimmed(shown))
@@ -41,12 +49,12 @@ final class SourceFiles: Sendable {
   }
 
   func locate(_ path: String) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
-    let place = try places.answer(path) { Result { () throws(EngineError) in try Self.place(path) } }.get()
+    let place = try places.answer(path) { Result { () throws(EngineError) in try self.place(path) } }.get()
     return (try directory(place.root, shown: place.displayRoot), place.name)
   }
 
-  private static func place(_ path: String) throws(EngineError) -> Place {
-    guard let target = FileSystem.realPath(path) else {
+  private func place(_ path: String) throws(EngineError) -> Place {
+    guard let target = FileSystem.realPath(path) ?? (texts[path] == nil ? nil : path) else {
       throw EngineError(
         code: "policy.not-found",
         message: errno == ENOENT
@@ -58,8 +66,8 @@ final class SourceFiles: Sendable {
       return Place(root: target, displayRoot: path, name: "policy.lua")
     }
     // A link to a policy is resolved first, and modules are looked up beside its target.
-    let (shownRoot, shownName) = split(trimmed(path))
-    let (root, name) = split(target)
+    let (shownRoot, shownName) = Self.split(Self.trimmed(path))
+    let (root, name) = Self.split(target)
     return Place(root: root, displayRoot: name == shownName ? shownRoot : root, name: name)
   }
 
@@ -67,7 +75,12 @@ final class SourceFiles: Sendable {
   func identity(_ path: String) -> String { identities.answer(path) { FileSystem.realPath(path) ?? path } }
 
   func waivers(_ path: String) throws(EngineError) -> WaiverFile {
-    try waivers.answer(path) { Result { () throws(EngineError) in try WaiverFile.read(path, limit: limit) } }.get()
+    try waivers.answer(path) {
+      Result { () throws(EngineError) in
+        if let text = texts[identity(path)] { return WaiverFile(source: path, contents: text) }
+        return try WaiverFile.read(path, limit: limit)
+      }
+    }.get()
   }
 
   func isPresent(_ path: String) -> Bool {
@@ -92,11 +105,13 @@ final class SourceFiles: Sendable {
 final class SourceDirectory: Sendable {
   private let storage: any BundleStorage
   private let limit: Int
+  private let root: String
+  private let texts: [String: [UInt8]]
   private let contents = Remembered<Result<[UInt8], StorageError>>()
 
-  init(_ storage: any BundleStorage, limit: Int) {
-    self.storage = storage
-    self.limit = limit
+  init(_ storage: any BundleStorage, limit: Int, root: String = "", texts: [String: [UInt8]] = [:]) {
+    (self.storage, self.limit) = (storage, limit)
+    (self.root, self.texts) = (root, texts)
   }
 
   func read(_ name: String) throws(StorageError) -> [UInt8] {
@@ -104,7 +119,7 @@ final class SourceDirectory: Sendable {
       Result { () throws(StorageError) in
         let bytes: [UInt8]
         do throws(StorageError) {
-          bytes = try storage.read(name, limit: limit)
+          if let text = texts[root + "/" + name] { bytes = text } else { bytes = try storage.read(name, limit: limit) }
         } catch {
           // Lua reports a file that is one byte too large.
           throw error.code == .tooLarge ? StorageError(.tooLarge, path: error.path, limit: limit - 1) : error

@@ -240,17 +240,27 @@ struct Project {
   /// A threshold that fails on more is always applied.
   private mutating func completeThreshold(_ command: inout CheckCommand, namesPolicy: Bool) throws(EngineError) {
     guard let text = file.text(.failOn), command.evaluation.threshold.given == nil else { return }
-    guard let threshold = FailureThreshold(rawValue: text.value) else {
-      let words = FailureThreshold.allCases.map(\.rawValue)
-      throw EngineError(
-        file.invalid(
-          .failOn,
-          "must be one of \(words.joined(separator: ", "))"
-            + SpellingCorrector.suggestion(for: text.value, among: words), at: text.place))
-    }
+    let threshold = try threshold(text)
     if threshold == .never, !mayApply(.failOn, namesPolicy: namesPolicy, unless: false) { return }
     used.append(.failOn)
     command.evaluation.threshold.given = threshold
+  }
+
+  private func threshold(_ text: ProjectFile.Text) throws(EngineError) -> FailureThreshold {
+    if let threshold = FailureThreshold(rawValue: text.value) { return threshold }
+    let words = FailureThreshold.allCases.map(\.rawValue)
+    throw EngineError(
+      file.invalid(
+        .failOn,
+        "must be one of \(words.joined(separator: ", "))" + SpellingCorrector.suggestion(for: text.value, among: words),
+        at: text.place))
+  }
+
+  /// Throws if a value is one that no command accepts.
+  func validate() throws(EngineError) {
+    if let text = file.text(.failOn) { _ = try threshold(text) }
+    for text in file.texts(.formats) { _ = try form(text) }
+    _ = try ledger()
   }
 
   private func form(_ text: ProjectFile.Text) throws(EngineError) -> ReportForm {

@@ -1,0 +1,66 @@
+package import KeyRegistry
+package import PolicyEngine
+package import Reports
+
+/// What the server needs of the tools beside it: lint, tests, the options of the command line.
+package struct LanguageTools: Sendable {
+  package struct Remark: Hashable, Sendable {
+    package let code: String
+    package let severity: Severity
+    package let message: String
+    package let fix: String
+    package let file: String
+    package let line: Int
+
+    package init(code: String, severity: Severity, message: String, fix: String, file: String, line: Int) {
+      (self.code, self.severity, self.message, self.fix) = (code, severity, message, fix)
+      (self.file, self.line) = (file, line)
+    }
+  }
+
+  /// The result of an example or test.
+  package struct Trial: Hashable, Sendable {
+    package let name: String
+    package let file: String
+    package let line: Int
+    /// Differences from what was expected; empty if it passed.
+    package let problems: [String]
+
+    package init(name: String, file: String, line: Int, problems: [String]) {
+      (self.name, self.file, self.line, self.problems) = (name, file, line, problems)
+    }
+  }
+
+  /// The policy that a policy or test file belongs to, with all its tests.
+  package var suite: @Sendable (_ file: String) throws(EngineError) -> (policy: String, tests: [String])
+  /// The options for loading policies and test files, without packs.
+  package var options: @Sendable (_ policies: [String], _ tests: [String]) -> PolicyOptions
+  /// The policies that the waivers in a folder are for, and the options for loading them.
+  package var project: @Sendable (_ folder: String) throws(EngineError) -> PolicyOptions
+  /// The bundles that the project file of a folder names.
+  package var bundles: @Sendable (_ folder: String) throws(EngineError) -> [String]
+  /// Validates the values of a project file, which its reader does not know.
+  package var validate: @Sendable (_ file: String, _ bytes: [UInt8]) throws(EngineError) -> Void
+  package var isPolicy: @Sendable (_ source: [UInt8]) -> Bool
+  package var isWaivers: @Sendable (_ source: [UInt8]) -> Bool
+  package var remarks: @Sendable (_ program: PolicyProgram) -> [Remark]
+  /// Runs the examples of a rule, a test of a line, or everything.
+  package var trials: @Sendable (_ program: PolicyProgram, _ rule: String?, _ test: SourceLocation?) -> [Trial]
+  package var describe: @Sendable (_ key: KeyEntry) -> String
+
+  package init(
+    suite: @escaping @Sendable (String) throws(EngineError) -> (policy: String, tests: [String]),
+    options: @escaping @Sendable ([String], [String]) -> PolicyOptions,
+    project: @escaping @Sendable (String) throws(EngineError) -> PolicyOptions,
+    bundles: @escaping @Sendable (String) throws(EngineError) -> [String],
+    validate: @escaping @Sendable (String, [UInt8]) throws(EngineError) -> Void,
+    isPolicy: @escaping @Sendable ([UInt8]) -> Bool, isWaivers: @escaping @Sendable ([UInt8]) -> Bool,
+    remarks: @escaping @Sendable (PolicyProgram) -> [Remark],
+    trials: @escaping @Sendable (PolicyProgram, String?, SourceLocation?) -> [Trial],
+    describe: @escaping @Sendable (KeyEntry) -> String
+  ) {
+    (self.suite, self.options, self.project, self.bundles) = (suite, options, project, bundles)
+    (self.validate, self.isPolicy, self.isWaivers) = (validate, isPolicy, isWaivers)
+    (self.remarks, self.trials, self.describe) = (remarks, trials, describe)
+  }
+}

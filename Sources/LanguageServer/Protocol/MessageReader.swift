@@ -1,0 +1,86 @@
+/// Splits a stream into the messages of the Language Server Protocol: `Content-Length: N`, an empty line, and N bytes.
+///
+/// Keeps at most one message: longer ones are skipped without being stored.
+package struct MessageReader {
+  package enum Event: Hashable {
+    case message([UInt8])
+    /// The stream does not follow the protocol; the reader continues after it.
+    case malformed(String)
+  }
+
+  /// The largest header, in bytes.
+  package static let longestHeader = 8 << 10
+  /// The largest message, in bytes: a document of the largest size with every byte escaped.
+  package static let longestMessage = 16 << 20
+
+  private var buffer: [UInt8] = []
+  private var at = 0
+  /// The length of the message whose header has been read.
+  private var length: Int?
+  /// The bytes of a message that is too long, not yet received.
+  private var skipped = 0
+
+  package init() {}
+
+  /// The number of bytes that are kept.
+  package var pending: Int { buffer.count - at }
+
+  package mutating func append(_ bytes: some Collection<UInt8>) {
+    if skipped >= bytes.count {
+      skipped -= bytes.count
+      return
+    }
+    if at > 0 {
+      buffer.removeSubrange(..<at)
+      at = 0
+    }
+    buffer += bytes.dropFirst(skipped)
+    skipped = 0
+  }
+
+  /// Returns the next event, or nil if more bytes are needed.
+  package mutating func next() -> Event? {
+    if length == nil, let malformed = readHeader() { return malformed }
+    guard let length, pending >= length else { return nil }
+    defer {
+      at += length
+      self.length = nil
+    }
+    return .message(Array(buffer[at..<(at + length)]))
+  }
+
+  private mutating func readHeader() -> Event? {
+    let blank = Array("\r\n\r\n".utf8)
+    guard let end = Self.first(blank, in: buffer[at...]) else {
+      guard pending > Self.longestHeader else { return nil }
+      // The end may be the start of the empty line.
+      at = buffer.count - blank.count
+      return .malformed("a header is longer than \(Self.longestHeader) bytes")
+    }
+    let header = String(decoding: buffer[at..<end], as: UTF8.self)
+    at = end + blank.count
+    var found: String?
+    for line in header.utf8.split(whereSeparator: { $0 == 0x0D || $0 == 0x0A }).map({ String($0) ?? "" }) {
+      guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-length" else { continue }
+      found = String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    guard let found else { return .malformed("a message has no Content-Length") }
+    guard !found.isEmpty, found.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return .malformed("Content-Length is not a number")
+    }
+    let length = Int(found) ?? Int.max
+    if length <= Self.longestMessage {
+      self.length = length
+      return nil
+    }
+    let present = min(pending, length)
+    at += present
+    skipped = length - present
+    return .malformed("a message is longer than \(Self.longestMessage) bytes")
+  }
+
+  private static func first(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    let limit = bytes.prefix(longestHeader + pattern.count)
+    return limit.indices.first { limit[$0] == pattern[0] && limit[$0...].starts(with: pattern) }
+  }
+}

@@ -1,0 +1,97 @@
+import Basics
+import StructuredText
+
+/// An open document.
+struct OpenDocument: Sendable {
+  /// The address that the client uses for it.
+  let address: String
+  /// The path with links resolved; the address if it is not a file.
+  let path: String
+  var text: TextDocument
+  var version: Int?
+  var kind = DocumentKind.other
+  /// The units whose problems it shows.
+  var units: [PolicyUnit] = []
+  /// The results of examples and checks, until the text changes.
+  var results: [DocumentProblem] = []
+  /// The problems that were published last.
+  var problems: [DocumentProblem] = []
+}
+
+/// Work for the second thread.
+enum ServerTask: Sendable {
+  /// Finds the units of all documents, after one was opened, saved or closed.
+  case assign
+  /// Loads the units of a document whose text has changed.
+  case changed(String)
+  case load(PolicyUnit)
+  case run(ServerCommand, id: StructuredValue)
+}
+
+/// What a code lens does.
+struct ServerCommand: Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    case examples = "bundlepolicy.runExamples"
+    case bundle = "bundlepolicy.runOnBundle"
+  }
+
+  let kind: Kind
+  /// The path of the document.
+  let document: String
+  /// The rule, or nil for all.
+  let rule: String?
+  /// The line of a test, from 1.
+  let line: Int?
+  /// The bundle; nil for those of the settings and the project file.
+  let bundle: String?
+}
+
+/// What both threads share.
+struct ServerState: Sendable {
+  var documents: [String: OpenDocument] = [:]
+  var results: [PolicyUnit: UnitResult] = [:]
+  /// The facts of each unit since it last loaded.
+  var facts: [PolicyUnit: PolicyFacts] = [:]
+  var tasks: [ServerTask] = []
+  var isEnding = false
+  /// The folders that the client opened.
+  var roots: [String] = []
+  /// The bundles of the client's settings.
+  var bundles: [String] = []
+
+  var texts: [String: [UInt8]] { documents.mapValues { $0.text.bytes } }
+
+  /// The number of bytes in all documents.
+  var size: Int { documents.values.reduce(0) { $0 + $1.text.bytes.count } }
+
+  mutating func add(_ task: ServerTask) {
+    switch task {
+    case .assign:
+      if tasks.contains(where: { if case .assign = $0 { true } else { false } }) { return }
+      // Units must be known before they are loaded.
+      tasks.insert(task, at: 0)
+    case .changed(let path):
+      let isWaiting = tasks.contains { if case .changed(path) = $0 { true } else { false } }
+      if !isWaiting { tasks.append(task) }
+    case .load(let unit):
+      let isWaiting = tasks.contains { if case .load(unit) = $0 { true } else { false } }
+      if !isWaiting { tasks.append(task) }
+    case .run: tasks.append(task)
+    }
+  }
+
+  /// The problems of a document in all units, each once, with the results of its commands.
+  func problems(in document: OpenDocument) -> [DocumentProblem] {
+    var seen: Set<DocumentProblem> = []
+    let found = document.units.flatMap { results[$0]?.problems[document.path] ?? [] } + document.results
+    return found.filter { seen.insert($0).inserted }.prefix(Self.maximumProblems).sorted {
+      ($0.range.lowerBound, $0.weight.rawValue, $0.message) < ($1.range.lowerBound, $1.weight.rawValue, $1.message)
+    }
+  }
+
+  private static let maximumProblems = 500
+
+  func facts(of document: OpenDocument) -> PolicyFacts {
+    document.units.lazy.compactMap { facts[$0] }.first ?? PolicyFacts()
+  }
+}
