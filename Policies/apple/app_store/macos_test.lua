@@ -22,6 +22,13 @@ test "an app with lists that the store accepts" {
   expect = { verdict = "pass", findings = 0 },
 }
 
+test "an extension outside the sandbox is reported once" {
+  given  = accepted:with { bundles = { ["Contents/PlugIns/Share.appex"] = {
+    signed = { team = "ABCDE12345" }, entitlements = { other = true },
+  } } },
+  expect = { verdict = "fail", ["extension-sandboxed"] = { findings = 1 }, ["sandboxed"] = "pass" },
+}
+
 for name, case in pairs {
   ["a program that may not run"] = {
     "executable-may-run", { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } } },

@@ -6,6 +6,9 @@ local last = {
   macos = { ppc = "10.7", ppc7400 = "10.7", i386 = "10.15" },
   ios = { armv6 = "7.0", armv7 = "11.0", armv7s = "11.0" },
   watchos = { armv7k = "9.0" },
+  -- These never had such a processor.
+  tvos = { armv7 = "0" },
+  visionos = { armv7 = "0" },
 }
 
 -- The architectures of the executable, if the minimum system that the bundle declares, and with it every later one, runs none of

@@ -5,7 +5,7 @@ rule "code-runs-on-devices" {
   summary   = "The executable must contain code for a processor that the minimum system runs on",
   severity  = "error",
   rationale = "iOS 11 and macOS 10.15 do not run 32-bit code, watchOS 9 does not run armv7k, and macOS 10.7 does not run code for "
-    .. "PowerPC. An app with nothing else that requires such a system starts on no device.",
+    .. "PowerPC; no Apple TV or Vision has a 32-bit processor. An app with nothing else that requires such a system starts on no device.",
   source    = { "Updating Your App from 32-Bit to 64-Bit Architecture", "macOS 10.15 Release Notes", "watchOS 9 Release Notes" },
   tags      = { "S7", "ITMS-90203", "LS-i386" },
   applies   = { kind = { "application", "extension" } },
@@ -57,6 +57,11 @@ rule "code-runs-on-devices" {
         files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "i386", minimum_os = "10.9" } } },
         at = "Contents/MacOS/App",
       },
+      {
+        platform = "tvos", files = { App = { mach_o = { platform = "tvos", architectures = "armv7", minimum_os = "9.0" } } },
+        at = "App",
+      },
+      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", architectures = "armv7" } } }, at = "App" },
       {
         platform = "watchos", info = { MinimumOSVersion = "9.0" },
         files = { App = { mach_o = { platform = "watchos", architectures = "armv7k", minimum_os = "5.0" } } },

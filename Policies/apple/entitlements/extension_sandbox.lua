@@ -1,17 +1,7 @@
 local entitlements = import "apple.code.entitlements"
-local slices = import "apple.code.slices"
-local values = import "apple.values"
+local is_registered = import "apple.entitlements.registered_extension"
 
 local sandbox = "com.apple.security.app-sandbox"
-
--- Whether a team signed the code: before that, entitlements are not there yet.
-local function is_signed_by_team(bundle)
-  for _, slice in ipairs(slices(bundle)) do
-    local signature = slice.has_code_signature and values.readable(slice, "signature")
-    if signature and signature.team then return true end
-  end
-  return false
-end
 
 -- For the examples.
 local function app(list, at, more)
@@ -28,10 +18,11 @@ rule "extension-sandboxed" {
   severity  = "error",
   rationale = "The system registers only extensions that run in the sandbox, even if their app does not. It ignores any other, with "
     .. "'plug-ins must be sandboxed' in the log: the extension never appears.",
-  source    = { "App Extension Programming Guide", "Bundle Resources: com.apple.security.app-sandbox" },
+  source    = { "App Extension Programming Guide", "Bundle Resources: com.apple.security.app-sandbox", "ITMS-90296" },
+  tags      = { "security", "ITMS-90296" },
   applies   = { kind = "extension", platform = { "macos", "catalyst" }, key = "NSExtension" },
   check     = function(bundle, report)
-    if not values.is_app_extension(bundle) or not is_signed_by_team(bundle) then return end
+    if not is_registered(bundle) then return end
     local lacking = entitlements.lacking(entitlements.of(bundle), sandbox)
     if lacking then
       report:file(bundle.executable, "%s of the extension is not signed with the App Sandbox: the system ignores the extension", lacking, {

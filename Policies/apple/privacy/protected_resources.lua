@@ -11,6 +11,8 @@ local events = { "NSCalendarsUsageDescription", "NSCalendarsFullAccessUsageDescr
   "NSRemindersUsageDescription", "NSRemindersFullAccessUsageDescription" }
 local music = { "NSAppleMusicUsageDescription" }
 local motion, nfc = { "NSMotionUsageDescription" }, { "NFCReaderUsageDescription" }
+local subscriber = { "NSVideoSubscriberAccountUsageDescription" }
+local hands, world = { "NSHandsTrackingUsageDescription" }, { "NSWorldSensingUsageDescription" }
 
 local protected_resources = {
   -- An entitlement, each of whose keys is needed. One that is an array may have to contain `element`.
@@ -23,6 +25,7 @@ local protected_resources = {
     { name = "com.apple.developer.homekit", keys = { "NSHomeKitUsageDescription" } },
     { name = "com.apple.developer.nfc.readersession.formats", keys = { "NFCReaderUsageDescription" } },
     { name = "com.apple.developer.sensorkit.reader.allow", keys = { "NSSensorKitUsageDescription" } },
+    { name = "com.apple.developer.video-subscriber-single-sign-on", keys = subscriber },
   },
   by_mode = { location = location, ["bluetooth-central"] = bluetooth, ["bluetooth-peripheral"] = bluetooth },
   -- Code that refers to the class and to one of the selectors, or calls the function. Only what asks for access: code may refer to a
@@ -81,6 +84,19 @@ local protected_resources = {
       selectors = { "requestAuthorizationWithCompletionHandler:" },
     },
     { keys = { "NSNearbyInteractionUsageDescription" }, class = "NISession", selectors = { "runWithConfiguration:" } },
+    {
+      keys = subscriber, class = "VSAccountManager",
+      selectors = { "checkAccessStatusWithOptions:completionHandler:", "enqueueAccountMetadataRequest:completionHandler:" },
+    },
+    -- The classes of ARKit for visionOS, as Swift and C name them.
+    { keys = hands, symbol = "_$s5ARKit20HandTrackingProviderCMa", name = "HandTrackingProvider" },
+    { keys = hands, symbol = "_ar_hand_tracking_provider_create" },
+    { keys = world, symbol = "_$s5ARKit22PlaneDetectionProviderCMa", name = "PlaneDetectionProvider" },
+    { keys = world, symbol = "_ar_plane_detection_provider_create" },
+    { keys = world, symbol = "_$s5ARKit27SceneReconstructionProviderCMa", name = "SceneReconstructionProvider" },
+    { keys = world, symbol = "_ar_scene_reconstruction_provider_create" },
+    { keys = world, symbol = "_$s5ARKit21ImageTrackingProviderCMa", name = "ImageTrackingProvider" },
+    { keys = world, symbol = "_ar_image_tracking_provider_create" },
   },
 }
 

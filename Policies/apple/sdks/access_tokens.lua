@@ -6,22 +6,26 @@ local tokens = {
   MGLMapboxAccessToken = { sdk = "Mapbox", form = "^pk%.[%w_-]+%.[%w_-]+$", secret = "^sk%.", example = "pk.…" },
   StripePublishableKey = { sdk = "Stripe", form = "^pk_%a+_%w+$", secret = "^[sr]k_", example = "pk_live_…" },
   branch_key = { sdk = "Branch", form = "^key_%a+_%w+$", secret = "^secret_", example = "key_live_…" },
+  AppLovinSdkKey = { sdk = "AppLovin", form = "^" .. ("[%w_-]"):rep(86) .. "$", example = "86 letters, digits, _ and -" },
 }
 
 -- For the examples.
 local function app(info, at) return { platform = "ios", info = info, at = at and "/" .. at } end
 
 rule "access-tokens" {
-  summary   = "Keys of Mapbox, Stripe and Branch in Info.plist must be public keys, and have the form of one",
+  summary   = "Keys of Mapbox, Stripe, Branch and AppLovin in Info.plist must be public keys, and have the form of one",
   severity  = "error",
   rationale = "Everybody can read Info.plist: with a secret key, others use your account at your expense. Anything else "
     .. "that is not a key is a warning: code may replace it.",
   source    = {
-    "Mapbox Maps SDK for iOS: Configure credentials", "Stripe: API keys", "Branch: iOS SDK, Configure Info.plist",
+    "https://docs.mapbox.com/ios/maps/guides/install/", "https://docs.stripe.com/keys",
+    "https://help.branch.io/developers-hub/docs/ios-sdk-overview",
+    "https://support.axon.ai/en/max/ios/overview/manual-integration",
   },
   tags      = { "sdk" },
   applies   = {
-    kind = { "application", "extension" }, key = { "MBXAccessToken", "MGLMapboxAccessToken", "StripePublishableKey", "branch_key" },
+    kind = { "application", "extension" },
+    key = { "MBXAccessToken", "MGLMapboxAccessToken", "StripePublishableKey", "branch_key", "AppLovinSdkKey" },
   },
   check     = function(bundle, report)
     local info = bundle.info
@@ -31,7 +35,7 @@ rule "access-tokens" {
       if plist.type(info[key]) == "dictionary" then entries = plist.find(info, "/" .. key .. "/*") end
       for _, entry in ipairs(entries) do
         local text = entry.value
-        if type(text) == "string" and text:find(token.secret) then
+        if type(text) == "string" and token.secret and text:find(token.secret) then
           report:at(entry.node, entry.key, "the value is a secret key of %s, which everybody can read in the app", token.sdk, {
             expected = token.example, fix = "use the public key, and revoke the secret one",
           })
@@ -48,6 +52,7 @@ rule "access-tokens" {
       { platform = "ios" }, app { MBXAccessToken = "pk.eyJ1IjoiYSJ9.abc-_1", StripePublishableKey = "pk_live_51abc",
         branch_key = "key_live_a1" },
       app { branch_key = { live = "key_live_a1", test = "key_test_a1" }, MGLMapboxAccessToken = "$(TOKEN)" }, app { MBXAccessToken = 1 },
+      app { AppLovinSdkKey = ("aB3_-"):rep(17) .. "x" },
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = app { MBXAccessToken = "x" } } },
     },
     fail = {
@@ -62,6 +67,7 @@ rule "access-tokens" {
       app({ branch_key = "secret_live_a" }, "branch_key"), app({ branch_key = "key_live" }, "branch_key"),
       app({ branch_key = "xkey_live_a1" }, "branch_key"), app({ branch_key = "key_live_a1 " }, "branch_key"),
       app({ branch_key = { live = "key_live_a1", test = "x" } }, "branch_key/test"),
+      app({ AppLovinSdkKey = "YOUR_SDK_KEY" }, "AppLovinSdkKey"), app({ AppLovinSdkKey = ("aB3_-"):rep(17) .. "xy" }, "AppLovinSdkKey"),
       { kind = "extension", platform = "ios", info = { MBXAccessToken = "x" }, at = "/MBXAccessToken" },
     },
   },

@@ -1,23 +1,8 @@
 local elsewhere = import "apple.elsewhere"
+local helpers = import "apple.sdks.chromium_helpers"
 local values = import "apple.values"
 
 local framework = "Contents/Frameworks/Electron Framework.framework"
--- The variants of the helper that Electron starts in addition to the plain one, since they have their own apps.
-local variants = { " (GPU)", " (Renderer)" }
-
--- The helper apps in the folder where Electron looks, by name.
-local function helpers(app)
-  local result, any = {}, nil
-  for _, inner in ipairs(app.bundles) do
-    local stem = inner.name:match("(.+)%.app")
-    if stem and stem:find(" Helper") then
-      -- The disks of most Macs ignore case.
-      result[stem:lower()], any = inner, inner
-    end
-  end
-  return result, any
-end
-
 -- For the examples.
 local function helper(info) return { info = info } end
 local function electron(name, stem, at, more)
@@ -34,14 +19,16 @@ rule "electron-helpers" {
   summary   = "The helper apps of an Electron app must be named after its CFBundleName",
   severity  = "error",
   rationale = "Electron looks for '<CFBundleName> Helper.app' in Contents/Frameworks, and ends with 'Unable to find helper app' if it is "
-    .. "not "
-    .. "there.",
-  source    = { "Electron: Application Packaging, Rebranding", "Electron: shell/app/electron_main_delegate_mac.mm" },
+    .. "not there. The executable in each has the name of its app.",
+  source    = {
+    "https://www.electronjs.org/docs/latest/tutorial/application-distribution#rebranding-with-downloaded-binaries",
+    "https://github.com/electron/electron/blob/main/shell/app/electron_main_delegate_mac.mm",
+  },
   tags      = { "sdk" },
   applies   = { kind = "application", platform = "macos", files = framework },
   check     = function(bundle, report)
     local name = values.text(bundle.info.CFBundleName)
-    local found, any = helpers(bundle)
+    local found, any = helpers.of(bundle)
     if not name or found["electron helper"] then return end
     -- Names with accents can be written in several ways, which disks treat as the same.
     if name:find("[\128-\255]") and any then return end
@@ -55,15 +42,7 @@ rule "electron-helpers" {
       })
       return
     end
-    local has_variants = found[(wanted .. variants[1]):lower()] or found[(wanted .. variants[2]):lower()]
-      or found[(wanted .. " (Plugin)"):lower()]
-    for _, suffix in ipairs(has_variants and variants or {}) do
-      if not found[(wanted .. suffix):lower()] then
-        report:file("Contents/Frameworks/" .. wanted .. suffix .. ".app", "the helper app is missing: Electron cannot start its process", {
-          fix = "copy all helper apps of the Electron release",
-        })
-      end
-    end
+    helpers.judge(report, found, wanted, "Electron")
   end,
   examples  = {
     pass = {
@@ -81,6 +60,13 @@ rule "electron-helpers" {
       { info = { CFBundleName = "App" }, bundles = { [framework] = {} }, at = "/CFBundleName" },
       { info = { CFBundleName = "Café" }, bundles = { [framework] = {} }, at = "/CFBundleName" },
       electron("App", "App", "Contents/Frameworks/App Helper (Renderer).app", { "", " (GPU)" }),
+      {
+        info = { CFBundleName = "App" }, at = "Contents/Frameworks/App Helper.app/Contents/MacOS/App Helper",
+        bundles = { [framework] = {}, ["Contents/Frameworks/App Helper.app"] = {
+          info = { CFBundleExecutable = "Helper" },
+          files = { ["Contents/MacOS/App Helper"] = false, ["Contents/MacOS/Helper"] = { mach_o = {} } },
+        } },
+      },
       electron("App", "App", "Contents/Frameworks/App Helper (GPU).app", { "", " (Renderer)" }),
       electron("App", "App", {
         "Contents/Frameworks/App Helper (GPU).app", "Contents/Frameworks/App Helper (Renderer).app",

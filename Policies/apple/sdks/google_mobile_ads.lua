@@ -11,7 +11,11 @@ rule "google-mobile-ads" {
   severity  = "error",
   rationale = "The SDK terminates the app at launch if the key is missing or is not an app ID. An app ID contains '~'; the ID of an ad "
     .. "unit contains '/' and belongs in code. An app for Google Ad Manager may set GADIsAdManagerApp instead.",
-  source    = "Google Mobile Ads SDK for iOS: Get started, Update your Info.plist",
+  source    = {
+    "https://developers.google.com/admob/ios/quick-start#update_your_infoplist",
+    "https://developers.google.com/ad-manager/mobile-ads-sdk/ios/quick-start",
+    "https://docs.appodeal.com/faq-and-troubleshooting/troubleshooting/ios-common-issues/gadinvalidinitializationexception",
+  },
   tags      = { "sdk" },
   applies   = {
     kind = "application", platform = "ios",

@@ -30,9 +30,12 @@ rule "react-native-script" {
   summary   = "An app made with React Native must contain its JavaScript, built for release",
   severity  = "error",
   rationale = "Without main.jsbundle the app stops at launch with 'No bundle URL present'; a development build of it is slow, and looks "
-    .. "for "
-    .. "the build machine in the user's network.",
-  source    = "React Native: Publishing to Apple App Store, and the script react-native-xcode.sh",
+    .. "for the build machine in the user's network.",
+  source    = {
+    "https://reactnative.dev/docs/publishing-to-app-store",
+    "https://github.com/facebook/react-native/blob/main/packages/react-native/scripts/react-native-xcode.sh",
+    "https://github.com/facebook/react-native/blob/main/packages/react-native/React/Base/RCTBundleURLProvider.mm",
+  },
   tags      = { "sdk" },
   applies   = { kind = "application", platform = "ios", nested = false },
   check     = function(bundle, report)

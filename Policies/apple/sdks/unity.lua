@@ -8,9 +8,10 @@ rule "unity-data" {
   summary   = "An app with Unity's player must contain the game's Data folder",
   severity  = "error",
   rationale = "The player reads its settings, scenes and managed code from the folder Data, and stops at launch without it. An app that "
-    .. "uses "
-    .. "Unity as a library must embed the folder in UnityFramework.framework or copy it into the app.",
-  source    = { "Unity Manual: Structure of a Unity Xcode project", "Unity Manual: Integrating Unity into native iOS applications" },
+    .. "uses Unity as a library must embed the folder in UnityFramework.framework or copy it into the app.",
+  source    = {
+    "https://docs.unity3d.com/Manual/StructureOfXcodeProject.html", "https://docs.unity3d.com/Manual/UnityasaLibrary-iOS.html",
+  },
   tags      = { "sdk" },
   applies   = { kind = "application", files = { players[1].path, players[2].path } },
   check     = function(bundle, report)

@@ -12,6 +12,12 @@ local frameworks = {
   },
 }
 
+-- Whether the configuration of Cordova names a page on a server, instead of one in the app.
+local function is_remote(bundle)
+  local file = bundle.files["config.xml"]
+  return file ~= nil and file.type == "file" and #file:find { "<content[^>]{1,200}src=[\"'][a-z]{3,8}://" } > 0
+end
+
 -- For the examples.
 local function app(name, files, at, more)
   local inside = { ["Frameworks/" .. name .. ".framework"] = {} }
@@ -26,8 +32,9 @@ rule "web-assets" {
   rationale = "Without its pages, the framework stops the app or shows nothing: the web build was not copied into the app. It is a warning "
     .. "if only the configuration is missing, or if the app has pages in another folder, which code can name.",
   source    = {
-    "Capacitor: Workflow, Syncing your web code", "Cordova: config.xml",
-    "github.com/ionic-team/capacitor: CAPBridgeViewController.swift, loadWebView and logWarnings",
+    "https://capacitorjs.com/docs/basics/workflow",
+    "https://github.com/ionic-team/capacitor: CAPBridgeViewController.swift, loadWebView and logWarnings",
+    "https://github.com/apache/cordova-ios: CDVViewController.m, configFilePath, appUrl and loadStartPage",
   },
   tags      = { "sdk" },
   applies   = {
@@ -42,6 +49,7 @@ rule "web-assets" {
         for index, paths in ipairs(framework.needs) do
           local is_found = false
           for _, path in ipairs(paths) do is_found = is_found or bundles.exists(bundle, path) end
+          is_found = is_found or index > 1 and framework.name == "Cordova" and is_remote(bundle)
           if not is_found then
             report:file(paths[1], "the app is made with %s, which reads '%s' when it starts", framework.name, paths[1], {
               expected = paths[1], fix = framework.fix, severity = (index == 1 or has_pages) and "warning" or nil,
@@ -56,6 +64,7 @@ rule "web-assets" {
       elsewhere(app("Cordova", {}), { platform = "tvos" }),
       { platform = "ios" }, app("Capacitor", capacitor), app("Capacitor", capacitor, nil, { ["Frameworks/Cordova.framework"] = {} }),
       app("Cordova", { ["config.xml"] = "x", ["www/start.html"] = "x" }), app("Kit", {}),
+      app("Cordova", { ["config.xml"] = '<widget><content src="https://example.com/app" /></widget>' }),
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { ["Frameworks/Cordova.framework/a"] = "x" } } } },
     },
     fail = {
@@ -63,7 +72,9 @@ rule "web-assets" {
       app("Capacitor", { ["capacitor.config.json"] = "{}", ["public/a.js"] = "x" }, "public/index.html"),
       app("Capacitor", { ["capacitor.config.json"] = "{}", ["portals/a/index.html"] = "x" }, "public/index.html"),
       app("Capacitor", { ["capacitor.config.json"] = "{}" }, "public/index.html", { ["Frameworks/IonicPortals.framework"] = {} }),
-      app("Cordova", { ["www/index.html"] = "x" }, "config.xml"), app("Cordova", { ["config.xml"] = "x" }, "www/index.html"),
+      app("Cordova", { ["www/index.html"] = "x" }, "config.xml"),
+      app("Cordova", { ["config.xml"] = '<content src="index.html" />' }, "www/index.html"),
+      app("Cordova", {}, { "config.xml", "www/index.html" }),
     },
   },
 }

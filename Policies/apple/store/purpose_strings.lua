@@ -12,7 +12,11 @@ rule "purpose-strings" {
   rationale = "The system terminates an app that asks for access without a reason, and the store rejects it. For HealthKit, the store "
     .. "requires both descriptions, even of an app that only reads. Code counts if it refers both to the class and to the method that "
     .. "asks for access; the code of extensions and watch apps is not checked.",
-  source    = { "ITMS-90683", "Requesting access to protected resources", "Setting up HealthKit" },
+  source    = {
+    "ITMS-90683", "Requesting access to protected resources", "Setting up HealthKit",
+    "https://developer.apple.com/documentation/visionos/setting-up-access-to-arkit-data",
+    "https://developer.apple.com/documentation/bundleresources/information-property-list/nsvideosubscriberaccountusagedescription",
+  },
   tags      = { "S3", "ITMS-90683" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = purposes,
@@ -49,6 +53,16 @@ rule "purpose-strings" {
         entitlements = { ["com.apple.developer.sensorkit.reader.allow"] = { "on-wrist" } },
       },
       { files = { App = { base64 = "z/rt/gcAAAE=" } } },
+      {
+        info = { NSVideoSubscriberAccountUsageDescription = "To show what your provider offers." },
+        entitlements = { ["com.apple.developer.video-subscriber-single-sign-on"] = true },
+      },
+      {
+        platform = "visionos", info = { NSHandsTrackingUsageDescription = "To draw with your hands." },
+        files = { App = { mach_o = { platform = "visionos", imports = "_$s5ARKit20HandTrackingProviderCMa" } } },
+      },
+      -- Tracking the position of the device needs no reason.
+      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", imports = "_$s5ARKit21WorldTrackingProviderCMa" } } } },
       -- A class or a method alone, and a method that another class has.
       { files = { App = app {
         used_classes = { "CLLocationManager", "AVCaptureDevice" }, selectors = { "init", "requestAccessForMediaType:completionHandler:" },
@@ -103,6 +117,50 @@ rule "purpose-strings" {
         at = "/NSLocationAlwaysAndWhenInUseUsageDescription",
       },
       { files = { App = app { imports = "_UIImageWriteToSavedPhotosAlbum" } }, at = "/NSPhotoLibraryUsageDescription" },
+      {
+        platform = "tvos", entitlements = { ["com.apple.developer.video-subscriber-single-sign-on"] = true },
+        at = "/NSVideoSubscriberAccountUsageDescription",
+      },
+      {
+        platform = "tvos", at = "/NSVideoSubscriberAccountUsageDescription",
+        files = { App = { mach_o = {
+          platform = "tvos", used_classes = "VSAccountManager", selectors = "checkAccessStatusWithOptions:completionHandler:",
+        } } },
+      },
+      {
+        platform = "visionos", at = "/NSHandsTrackingUsageDescription", message = "App uses HandTrackingProvider",
+        files = { App = { mach_o = { platform = "visionos", imports = "_$s5ARKit20HandTrackingProviderCMa" } } },
+      },
+      {
+        platform = "visionos", at = "/NSWorldSensingUsageDescription", message = "App uses PlaneDetectionProvider",
+        files = { App = { mach_o = { platform = "visionos", imports = {
+          "_ar_plane_detection_provider_create", "_$s5ARKit22PlaneDetectionProviderCMa",
+        } } } },
+      },
+      {
+        platform = "visionos", at = "/NSHandsTrackingUsageDescription", message = "App uses ar_hand_tracking_provider_create",
+        files = { App = { mach_o = { platform = "visionos", imports = "_ar_hand_tracking_provider_create" } } },
+      },
+      {
+        platform = "visionos", at = "/NSWorldSensingUsageDescription",
+        files = { App = { mach_o = { platform = "visionos", imports = "_ar_scene_reconstruction_provider_create" } } },
+      },
+      {
+        platform = "visionos", at = "/NSWorldSensingUsageDescription",
+        files = { App = { mach_o = { platform = "visionos", imports = "_ar_image_tracking_provider_create" } } },
+      },
+      {
+        platform = "visionos", at = "/NSWorldSensingUsageDescription", message = "App uses ar_plane_detection_provider_create",
+        files = { App = { mach_o = { platform = "visionos", imports = "_ar_plane_detection_provider_create" } } },
+      },
+      {
+        platform = "visionos", at = "/NSWorldSensingUsageDescription",
+        files = { App = { mach_o = { platform = "visionos", imports = { "_$s5ARKit27SceneReconstructionProviderCMa" } } } },
+      },
+      {
+        platform = "visionos", at = "/NSWorldSensingUsageDescription",
+        files = { App = { mach_o = { platform = "visionos", imports = { "_$s5ARKit21ImageTrackingProviderCMa" } } } },
+      },
       { files = { App = app {
         used_classes = { "PHPhotoLibrary", "SFSpeechRecognizer" }, selectors = "requestAuthorizationForAccessLevel:handler:",
       } }, at = "/NSPhotoLibraryUsageDescription" },

@@ -39,7 +39,7 @@ end
 
 -- The part of an entry that code uses: `requestWhenInUseAuthorization of CLLocationManager`; nil if nothing is certain.
 local function used(code, entry)
-  if entry.symbol then return code.symbol(entry.symbol) and entry.symbol:sub(2) or nil end
+  if entry.symbol then return code.symbol(entry.symbol) and (entry.name or entry.symbol:sub(2)) or nil end
   if not code.class(entry.class) or entry.with and not (code.symbol(entry.with) and code.class(entry.with_class)) then return nil end
   for _, selector in ipairs(entry.selectors) do
     if code.selector(selector) and is_certain(code, selector, entry) then return selector .. " of " .. entry.class end

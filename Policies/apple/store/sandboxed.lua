@@ -1,5 +1,6 @@
 local entitlements = import "apple.code.entitlements"
 local executables = import "apple.code.executables"
+local is_registered = import "apple.entitlements.registered_extension"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
@@ -23,9 +24,12 @@ rule "sandboxed" {
   check     = function(bundle, report)
     local app = values.host(bundle)
     local is_in_signed_app = app and is_any_signed(slices(app))
+    -- extension-sandboxed reports the executable of an app extension.
+    local known = is_registered(bundle) and bundle.executable
     for _, code in ipairs(executables(bundle)) do
       -- Nothing is known of code that is not signed yet.
-      if code.is_program and (is_in_signed_app or is_any_signed(slices(bundle)) or is_any_signed(code.file.mach_o.slices)) then
+      if code.is_program and code.path ~= known
+        and (is_in_signed_app or is_any_signed(slices(bundle)) or is_any_signed(code.file.mach_o.slices)) then
         local lacking = entitlements.lacking(entitlements.of_file(code.file), sandbox)
         if lacking then
           report:file(code.path, "%s is not signed with the App Sandbox", lacking, {
@@ -54,6 +58,7 @@ rule "sandboxed" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
       },
       { kind = "framework", files = { ["Versions/A/Updater"] = { mach_o = {} } } },
+      { kind = "extension", info = { NSExtension = {} }, signed = { team = "ABCDE12345" }, entitlements = { other = true } },
     },
     fail = {
       -- One slice lacks it.
@@ -68,6 +73,10 @@ rule "sandboxed" {
         at = "Contents/MacOS/App",
       },
       { entitlements = { ["com.apple.security.app-sandbox"] = false }, at = "Contents/MacOS/App" },
+      {
+        kind = "extension", info = { NSExtension = {} }, signed = { team = "ABCDE12345" }, entitlements = { other = true },
+        files = { ["Contents/MacOS/tool"] = { mach_o = { has_code_signature = true } } }, at = "Contents/MacOS/tool",
+      },
       { entitlements = { ["com.apple.security.network.client"] = true }, at = "Contents/MacOS/App" },
       {
         bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { a = 1 } } },
