@@ -1093,6 +1093,13 @@ for index, case in ipairs {
   { linked("@rpath/Own.framework/Versions/A/Own", "Own"), "run-paths-order", "pass" },
   { mac:with { files = { ["Contents/Resources/.env"] = "API_TOKEN=x" } }, "must-not-ship", "fail" },
   { mac:with { files = { ["Contents/Resources/.env"] = "PORT=80" } }, "must-not-ship", "pass" },
+  { mac:with { without = "CFBundleExecutable" }, "application-keys", "pass" },
+  { mac:with { info = { CFBundleExecutable = " " } }, "application-keys", "fail" },
+  {
+    mac:with { without = "CFBundleExecutable", files = { ["Contents/MacOS/App"] = false, ["Contents/MacOS/Other"] = { mach_o = {} } } },
+    "application-keys", "fail",
+  },
+  { phone:with { without = "CFBundleExecutable" }, "application-keys", "fail" },
 } do
   local bundle, rule, verdict = table.unpack(case)
   test(("severity %d: %s, verdict %s"):format(index, rule, verdict)) {

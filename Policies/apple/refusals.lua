@@ -318,6 +318,7 @@ return {
   { code = "MI-damaged-info", summary = "0 byte/damaged Info.plist", note = "no rule: a bundle that cannot be read is an error" },
   { code = "dyld-not-loaded", summary = "Library not loaded: @rpath/X (not embedded)" },
   { code = "dyld-no-rpath", summary = "no rpath" },
+  { code = "dyld-duplicate-rpath", summary = "duplicate LC_RPATH (since macOS 15.4 and iOS 18.4)" },
   { code = "dyld-build-path", summary = "path of the build machine" },
   { code = "dyld-incompatible", summary = "incompatible platform/architecture" },
   { code = "dyld-too-new", summary = "library too new for the OS" },

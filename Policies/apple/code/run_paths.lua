@@ -1,4 +1,5 @@
 local files_with_code = import "apple.code.files_with_code"
+local repeated_run_paths = import "apple.code.repeated_run_paths"
 
 local allowed = parameter "allowed_run_paths" {
   type = "list", default = {}, summary = "folders outside the system that code may look for libraries in, with all folders in them",
@@ -69,7 +70,7 @@ local function problems(bundle, code)
   local folder = components(code.path:match("^(.*)/[^/]*$") or "", {})
   local is_outermost_app = bundle.kind == "application" and not bundle.parent
   for _, slice in ipairs(code.file.mach_o.slices) do
-    local counts = {}
+    local is_known = {}
     local function add(path, text, severity, is_duplicate)
       local entry = known[path .. text]
       if not entry then
@@ -80,11 +81,13 @@ local function problems(bundle, code)
       table.insert(entry.architectures, slice.architecture)
     end
     for _, path in ipairs(slice.rpaths) do
-      counts[path] = (counts[path] or 0) + 1
       local text, severity = problem(path, slice, folder, is_outermost_app)
-      if counts[path] == 1 and text then add(path, text, severity) end
-      if counts[path] == 2 then add(path, "more than once", "warning", true) end
+      if not is_known[path] and text then add(path, text, severity) end
+      is_known[path] = true
     end
+    local repeated, is_refused = repeated_run_paths(slice)
+    -- run-paths-once reports code that does not load.
+    for _, path in ipairs(is_refused and {} or repeated) do add(path, "more than once", "note", true) end
   end
   return result
 end
@@ -93,7 +96,7 @@ rule "run-paths-in-bundle" {
   summary   = "Code must look for libraries in the bundle and the system, and in each folder once",
   severity  = "error",
   rationale = "A folder of the build machine does not exist on a user's machine, or contains whatever somebody has put there, which the "
-    .. "program then runs. macOS 15.4 and later do not load code of a current SDK that has a run path twice.",
+    .. "program then runs. Code of a current SDK that has a run path twice does not load, as run-paths-once reports.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_RPATH" },
   tags      = { "S8" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -102,7 +105,8 @@ rule "run-paths-in-bundle" {
       for _, entry in ipairs(problems(bundle, code)) do
         local codes = table.concat(entry.architectures, " and ")
         if entry.is_duplicate then
-          report:file(code.path, "the %s code has the run path %s more than once; newer systems do not load such code", codes, entry.path, {
+          report:file(code.path, "the %s code has the run path %s more than once; built with a current SDK, it would not load",
+            codes, entry.path, {
             expected = "each run path once",
             fix = ("run install_name_tool -delete_rpath '%s' once for each duplicate"):format(entry.path),
             discriminator = "twice " .. entry.path, severity = entry.severity,

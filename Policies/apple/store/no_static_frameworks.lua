@@ -1,17 +1,5 @@
-local slices = import "apple.code.slices"
+local is_static = import "apple.frameworks.is_static"
 local values = import "apple.values"
-
-local static = { archive = true, object = true }
-
--- Whether the executable of a framework is not a library that the system loads, but input for a linker.
-local function is_static(bundle)
-  local file = bundle.executable_file
-  if file and file.type == "file" and values.readable(file, "format") == "static_library" then return true end
-  for _, slice in ipairs(slices(bundle)) do
-    if static[slice.file_type] then return true end
-  end
-  return false
-end
 
 -- For the examples: an app with a framework, and one that fails at its executable.
 local function within(files) return { kind = "application", bundles = { ["Frameworks/Kit.framework"] = { files = files } } } end
