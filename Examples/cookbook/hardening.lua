@@ -16,6 +16,7 @@ end
 rule "stack-protection" {
   summary   = "Code that copies strings must have a protected stack",
   rationale = "With a canary, a buffer that overflows ends the program; without it, an attacker controls the program.",
+  severity  = "warning",
   check     = function(bundle, report)
     each_slice(bundle, function(code, slice)
       local imports = slice.imports or {}
