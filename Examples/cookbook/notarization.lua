@@ -1,4 +1,4 @@
--- What a Mac app outside the store needs before it is sent to the notary service.
+-- A Mac app outside the store, ready for the notary service.
 
 policy "cookbook.notarization" { summary = "All code is signed by our team for notarization" }
 
