@@ -10,7 +10,7 @@ rule "archived-code-signed" {
   severity  = "error",
   rationale = "Apple's notary service unpacks archives, and does not notarize an app with unsigned code in one.",
   source    = "Resolving common notarization issues",
-  tags      = { "S13", "notary-unsigned" },
+  tags      = { "security", "S13", "notary-unsigned" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" },
     files = { "**/*.jar", "**/*.zip", "**/*.whl", "**/*.egg", "**/*.war", "**/*.ear", "**/*.aar" },

@@ -20,7 +20,7 @@ rule "hardened-runtime" {
   rationale = "Apple notarizes only programs with the hardened runtime, and Gatekeeper opens downloaded apps only if they are notarized. "
     .. "Libraries run under what the program has.",
   source    = "Notarizing macOS software before distribution",
-  tags      = { "S13", "notary-runtime" },
+  tags      = { "security", "S13", "notary-runtime" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     for _, code in ipairs(executables(bundle)) do

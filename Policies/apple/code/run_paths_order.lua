@@ -48,6 +48,7 @@ rule "run-paths-order" {
     .. "place of the app's own, which are of another version: the app crashes or misbehaves, though not on a clean machine. It is a "
     .. "warning if no other software installs libraries with these names.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_RPATH" },
+  tags      = { "security" },
   applies   = { kind = { "application", "extension" }, platform = "macos" },
   check     = function(bundle, report)
     for _, image in ipairs(images(bundle)) do

@@ -8,7 +8,7 @@ rule "secure-timestamp" {
     .. "to, or cannot "
     .. "reach it. Code that is not signed with a certificate is reported by signed-by-developer.",
   source    = "Resolving common notarization issues: Include a secure timestamp",
-  tags      = { "S13", "notary-timestamp" },
+  tags      = { "security", "S13", "notary-timestamp" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     notarized_code(bundle, report, {

@@ -22,7 +22,7 @@ rule "nested-code-signed" {
   rationale = "Devices do not install an app with unsigned code in it, and notarization and the store reject it. An app that "
     .. "is not signed yet is not checked, and signatures are not verified. On the Mac, code in Resources is not checked.",
   source    = { "ITMS-90035", "Technical Note TN2206: macOS Code Signing In Depth" },
-  tags      = { "S13", "ITMS-90035" },
+  tags      = { "security", "S13", "ITMS-90035" },
   applies   = { nested = true },
   check     = function(bundle, report)
     local app = outermost(bundle)

@@ -13,7 +13,7 @@ rule "signed-as-bundle" {
   rationale = "codesign names the code of a bundle by CFBundleIdentifier, and other code and permissions refer to it by that name. A "
     .. "different name means that Info.plist was changed, or that the executable comes from another bundle.",
   source    = { "codesign(1): --identifier", "Technical Note TN2206: macOS Code Signing In Depth" },
-  tags      = { "S13" },
+  tags      = { "security", "S13" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
     local identifier, first = values.text(bundle.info.CFBundleIdentifier), nil

@@ -31,7 +31,7 @@ rule "signed-by-developer" {
   rationale = "Apple notarizes an app only if all code in it is signed with a Developer ID certificate. Code that is unsigned, or signed "
     .. "by somebody else, did not come from the job that ships the app. Certificates are not verified.",
   source    = "Notarizing macOS software before distribution",
-  tags      = { "S13", "notary-certificate", "notary-unsigned" },
+  tags      = { "security", "S13", "notary-certificate", "notary-unsigned" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     notarized_code(bundle, report, {

@@ -13,7 +13,7 @@ rule "strong-hashes" {
   severity  = "error",
   rationale = "Apple does not notarize code with SHA-1 hashes only, which old versions of codesign and of other tools make.",
   source    = "Resolving common notarization issues: Use a supported signature algorithm",
-  tags      = { "S13", "notary-algorithm" },
+  tags      = { "security", "S13", "notary-algorithm" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     notarized_code(bundle, report, { expected = "SHA-256 hashes", fix = "sign the code again with a current codesign" },

@@ -44,6 +44,7 @@ rule "mac-app-groups" {
     .. "systems "
     .. "refuse the container.",
   source    = { "Bundle Resources: com.apple.security.application-groups", "Accessing app group containers in your existing macOS app" },
+  tags      = { "security" },
   applies   = { kind = { "application", "extension" }, platform = "macos", entitlement = key },
   check     = function(bundle, report)
     -- The store permits the groups of its apps.

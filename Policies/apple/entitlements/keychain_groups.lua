@@ -14,6 +14,7 @@ rule "keychain-groups" {
   rationale = "The system takes a group without the prefix for one that the app may not use: it does not start the app, or reading and "
     .. "writing the keychain fails with errSecMissingEntitlement (-34018).",
   source    = { "Bundle Resources: keychain-access-groups", "Sharing access to keychain items among a collection of apps" },
+  tags      = { "security" },
   applies   = { kind = { "application", "extension" }, entitlement = key },
   check     = function(bundle, report)
     for _, part in ipairs(parts(bundle)) do

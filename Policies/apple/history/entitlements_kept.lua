@@ -48,7 +48,7 @@ rule "entitlements-kept" {
   summary   = "The code must not gain entitlements over the previous build without approval",
   severity  = "error",
   rationale = "An entitlement that arrives with a merge or a template grants access that nobody reviewed, and the store asks about each.",
-  tags      = { "history", "ITMS-90076" },
+  tags      = { "security", "history", "ITMS-90076" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)
     if not earlier then return end

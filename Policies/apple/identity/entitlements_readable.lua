@@ -6,7 +6,7 @@ rule "entitlements-readable" {
   rationale = "The system kills a process whose entitlements it cannot read. Signatures are not verified: code with readable entitlements "
     .. "may have an invalid signature.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "cs_blobs.h" },
-  tags      = { "S13" },
+  tags      = { "security", "S13" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, entitlement = "*" },
   check     = function(bundle, report)
     if #slices(bundle) == 0 then return end

@@ -11,7 +11,7 @@ rule "pinned-domains" {
   rationale = "With a digest in another form, no certificate matches, and every connection to the domain fails; without digests, nothing "
     .. "is pinned.",
   source    = "Bundle Resources: NSPinnedDomains",
-  tags      = { "S3", "ATS" },
+  tags      = { "security", "S3", "ATS" },
   applies   = { key = "/NSAppTransportSecurity/NSPinnedDomains" },
   check     = function(bundle, report)
     local domains = values.dictionary(values.dictionary(bundle.info.NSAppTransportSecurity).NSPinnedDomains)

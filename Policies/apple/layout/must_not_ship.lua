@@ -104,6 +104,7 @@ rule "must-not-ship" {
     .. "of keys, which may hold only certificates, are a warning; so are parts of a build for development and source maps, which show how "
     .. "the app is made. The parameter forbidden_files forbids more files.",
   source    = { "App Store Connect API: Creating API Keys", "Xcode: ENABLE_DEBUG_DYLIB", "Technical Note TN2206" },
+  tags      = { "security" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, files = patterns,
   },

@@ -12,6 +12,7 @@ rule "transport-security-cancelled" {
   rationale = "Since iOS 10 and macOS 10.12, NSAllowsArbitraryLoads is ignored if a narrower key is there, even one with the value false: "
     .. "connections over http fail although the key allows them.",
   source    = "Bundle Resources: NSAllowsArbitraryLoads",
+  tags      = { "security", "ATS" },
   applies   = { kind = { "application", "extension" }, key = "NSAppTransportSecurity" },
   check     = function(bundle, report)
     local security = values.dictionary(bundle.info.NSAppTransportSecurity)

@@ -10,7 +10,7 @@ rule "transport-security" {
   severity  = "note",
   rationale = "With NSAllowsArbitraryLoads, every connection may be read and changed in transit; the store asks for a justification.",
   source    = "Information Property List Key Reference: NSAppTransportSecurity",
-  tags      = { "S3", "ATS" },
+  tags      = { "security", "S3", "ATS" },
   applies   = { kind = { "application", "extension" }, key = "NSAppTransportSecurity" },
   check = function(bundle, report)
     local security = bundle.info.NSAppTransportSecurity

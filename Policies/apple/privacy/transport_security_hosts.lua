@@ -17,7 +17,7 @@ rule "transport-security-hosts" {
   rationale = "The system compares the key with the host of a connection. A URL, a port or a wildcard never matches, so the exception has "
     .. "no effect.",
   source    = "Information Property List Key Reference: NSExceptionDomains",
-  tags      = { "S3" },
+  tags      = { "security", "ATS", "S3" },
   applies   = { key = "/NSAppTransportSecurity/NSExceptionDomains" },
   check = function(bundle, report)
     local domains = values.dictionary(values.dictionary(bundle.info.NSAppTransportSecurity).NSExceptionDomains)

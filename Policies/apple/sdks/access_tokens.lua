@@ -22,7 +22,7 @@ rule "access-tokens" {
     "https://help.branch.io/developers-hub/docs/ios-sdk-overview",
     "https://support.axon.ai/en/max/ios/overview/manual-integration",
   },
-  tags      = { "sdk" },
+  tags      = { "security", "sdk" },
   applies   = {
     kind = { "application", "extension" },
     key = { "MBXAccessToken", "MGLMapboxAccessToken", "StripePublishableKey", "branch_key", "AppLovinSdkKey" },

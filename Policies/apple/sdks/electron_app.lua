@@ -18,7 +18,7 @@ rule "electron-archives" {
   rationale = "With the integrity check, Electron terminates the app at launch if the archive that it loads is not described by its path "
     .. "below Contents and a SHA-256 hash. It is a warning because the check is off unless the app turns it on.",
   source    = { "Electron: ASAR Integrity", "github.com/electron/electron: shell/common/asar/archive_mac.mm" },
-  tags      = { "sdk" },
+  tags      = { "security", "sdk" },
   applies   = { kind = "application", platform = "macos", files = framework, key = key },
   check     = function(bundle, report)
     local integrity = bundle.info[key]

@@ -21,7 +21,7 @@ rule "sparkle-feed" {
   rationale = "Sparkle cannot load the list of updates from anything but a URL with a host, and macOS blocks a feed over http: users of "
     .. "this version never get another one.",
   source    = { "Sparkle: Basic Setup", "Sparkle: App Transport Security", "Bundle Resources: NSAppTransportSecurity" },
-  tags      = { "sdk" },
+  tags      = { "security", "sdk" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, key = key },
   check     = function(bundle, report)
     local feed = bundle.info[key]

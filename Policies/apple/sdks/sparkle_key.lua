@@ -13,7 +13,7 @@ rule "sparkle-key" {
   source    = {
     "Sparkle: Basic Setup", "Sparkle: Customizing Sparkle, SUPublicEDKey", "github.com/sparkle-project/Sparkle: SUSignatures.m",
   },
-  tags      = { "sdk" },
+  tags      = { "security", "sdk" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, key = { key, "SUPublicDSAKeyFile" } },
   check     = function(bundle, report)
     local info = bundle.info

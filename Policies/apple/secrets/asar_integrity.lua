@@ -33,7 +33,7 @@ rule "asar-integrity" {
   rationale = "With the fuse EnableEmbeddedAsarIntegrityValidation, Electron terminates the app at launch if the header of the "
     .. "archive that it loads has another SHA-256, or if Info.plist does not state one. Without the fuse, nothing is compared.",
   source    = "Electron: ASAR Integrity",
-  tags      = { "secrets" },
+  tags      = { "security", "secrets" },
   applies   = { kind = "application", platform = "macos", files = fuses.framework },
   check     = function(bundle, report)
     local found = fuses.read(bundle)

@@ -15,7 +15,7 @@ rule "debug-endpoints" {
     .. "long: the app's requests to them fail, or go to the next owner of the tunnel's name. Addresses of the local machine are "
     .. "reported in settings files only, tunnels and the emulator's host everywhere.",
   source    = { "Android Studio: Set up Android Emulator networking", "ngrok: Domains" },
-  tags      = { "secrets" },
+  tags      = { "security", "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
   check     = function(bundle, report)
     for _, entry in ipairs(search.found(bundle, forms.debugging)) do

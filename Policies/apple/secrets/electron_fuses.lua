@@ -21,7 +21,7 @@ rule "electron-fuses" {
   rationale = "Electron's fuses, in the code of its framework, decide what a command line or an environment variable can make the app "
     .. "do. If a signed app runs other people's scripts, they get its permissions, past the system's protection.",
   source    = { "Electron: Electron Fuses", "Electron: Security, check which fuses you can change" },
-  tags      = { "secrets" },
+  tags      = { "security", "secrets" },
   applies   = { kind = "application", platform = "macos", files = fuses.framework },
   check     = function(bundle, report)
     local found, file = fuses.read(bundle)

@@ -62,7 +62,7 @@ rule "hosts" {
   rationale = "A test host in a release makes the app fail for everybody, or shows test data to users; a host that nobody knows may be "
     .. "a library's tracker. The parameter allowed_hosts lists all hosts that URLs may name, and forbidden_hosts those that must not "
     .. "appear anywhere, in a URL or not.",
-  tags      = { "secrets" },
+  tags      = { "security", "secrets" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, nested = false, when = function() return #allowed + #forbidden > 0 end,
   },

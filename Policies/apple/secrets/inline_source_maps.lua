@@ -10,7 +10,7 @@ rule "no-inline-source-maps" {
   rationale = "A source map contains the source with its names and comments, and makes the app larger. must-not-ship finds "
     .. "source maps in files of their own; this rule finds those inside scripts. Packages for Node may contain theirs.",
   source    = "ECMA-426: Source map format",
-  tags      = { "secrets" },
+  tags      = { "security", "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
   check     = function(bundle, report)
     for _, entry in ipairs(search.found(bundle, forms.maps)) do

@@ -3,14 +3,17 @@ local search = import "apple.secrets.search"
 
 -- For the examples: a block with the content of no key.
 local function block(kind, feed) return "-----BEGIN " .. kind .. "PRIVATE KEY-----" .. feed .. ("MIIEexample0"):rep(5) end
+local pgp = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n"
 
 rule "private-keys" {
   summary   = "An app must not contain private keys",
   severity  = "error",
   rationale = "Everybody who has the app also has the key, and can sign, decrypt or authenticate in your name. must-not-ship finds key "
     .. "files by their names; this rule finds keys in property lists, scripts and code. The keys of a library's tests are a warning.",
-  source    = "RFC 7468: Textual Encodings of PKIX, PKCS, and CMS Structures, sections 10 and 11",
-  tags      = { "secrets" },
+  source    = {
+    "https://www.rfc-editor.org/rfc/rfc7468#section-10", "https://www.rfc-editor.org/rfc/rfc9580#name-forming-ascii-armor",
+  },
+  tags      = { "security", "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
   check     = function(bundle, report)
     for _, entry in ipairs(search.found(bundle, forms.private)) do
@@ -47,6 +50,9 @@ rule "private-keys" {
         files = { ["Contents/Resources/lib/python3.12/test/k.pem"] = block("", "\n") },
         at = "Contents/Resources/lib/python3.12/test/k.pem",
       },
+      { files = { ["Contents/Resources/a.asc"] = pgp .. "Version: GnuPG v2\n\n" .. ("lQOYexample0"):rep(5) },
+        at = "Contents/Resources/a.asc" },
+      { files = { ["Contents/Resources/a.asc"] = pgp .. "\n" .. ("lQOYexample0"):rep(5) }, at = "Contents/Resources/a.asc" },
       { kind = "framework", files = { ["Versions/A/Resources/a.txt"] = block("OPENSSH ", "\n") }, at = "Versions/A/Resources/a.txt" },
       { kind = "extension", files = { ["Contents/Resources/a.txt"] = block("DSA ", "\r\n") }, at = "Contents/Resources/a.txt" },
       { kind = "plugin", files = { ["Contents/Resources/a.txt"] = block("", "\n") }, at = "Contents/Resources/a.txt" },

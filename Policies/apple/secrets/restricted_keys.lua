@@ -9,8 +9,11 @@ rule "restricted-keys" {
   severity  = "note",
   rationale = "Such a key is meant to be in apps, but everybody can read it there, and use it for every API that its restrictions "
     .. "allow. Keys in GoogleService-Info.plist belong to Firebase, which restricts them itself.",
-  source    = { "Google Cloud: Manage API keys, apply API key restrictions", "Firebase: Learn about using and managing API keys" },
-  tags      = { "secrets" },
+  source    = {
+    "https://cloud.google.com/docs/authentication/api-keys#securing", "https://firebase.google.com/docs/projects/api-keys",
+    "https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml",
+  },
+  tags      = { "security", "secrets" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = false },
   check     = function(bundle, report)
     for _, entry in ipairs(search.found(bundle, forms.restricted)) do

@@ -15,7 +15,7 @@ rule "code-unchanged" {
   rationale = "The signature contains a hash of each page of code. The system kills a process that uses a page with another hash. Tools "
     .. "that change install names, strip symbols or set run paths change pages. Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "cs_blobs.h" },
-  tags      = { "S13", "ITMS-90178", "notary-signature", "codesign-nested" },
+  tags      = { "security", "S13", "ITMS-90178", "notary-signature", "codesign-nested" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
     -- Code that is not signed again with the app ends all the same.

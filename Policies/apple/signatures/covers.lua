@@ -23,7 +23,7 @@ rule "signature-covers" {
     .. "them changes after the bundle is signed, the signature is invalid: devices do not install the app, and Gatekeeper refuses to open "
     .. "it. Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "cs_blobs.h" },
-  tags      = { "S13", "codesign-info" },
+  tags      = { "security", "S13", "codesign-info" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
     if not covered.counts(bundle) then return end

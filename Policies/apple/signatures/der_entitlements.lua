@@ -8,7 +8,7 @@ rule "der-entitlements" {
     .. "before "
     .. "Xcode 12.5 and other tools write it (0xE8008029).",
   source    = "Using the latest code signature format",
-  tags      = { "S13", "MI-0xE8008029" },
+  tags      = { "security", "S13", "MI-0xE8008029" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     for _, entry in ipairs(covered.signatures(bundle)) do

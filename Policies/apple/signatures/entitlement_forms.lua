@@ -7,7 +7,7 @@ rule "entitlements-agree" {
   rationale = "Since iOS 15 and macOS 12, the system reads the DER form and kills processes whose two forms differ. codesign writes both "
     .. "from the same list; other tools may change only one of them.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "CVE-2021-30773", "cs_blobs.h" },
-  tags      = { "S13" },
+  tags      = { "security", "S13" },
   applies   = { kind = { "application", "extension" }, entitlement = "*" },
   check     = function(bundle, report)
     -- entitlements-readable reports what cannot be read.

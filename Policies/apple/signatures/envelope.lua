@@ -23,7 +23,7 @@ rule "current-seal" {
     .. "envelope is "
     .. "obsolete.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth, Signature Version Changes",
-  tags      = { "S13", "codesign-obsolete-seal" },
+  tags      = { "security", "S13", "codesign-obsolete-seal" },
   applies   = {
     kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, files = "**/_CodeSignature/CodeResources",
   },

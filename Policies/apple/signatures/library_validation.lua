@@ -53,7 +53,7 @@ rule "library-validation" {
     .. "'mapping process and mapped file have different Team IDs', unless the program has the entitlement "
     .. "com.apple.security.cs.disable-library-validation.",
   source    = { "Bundle Resources: com.apple.security.cs.disable-library-validation", "Hardened Runtime" },
-  tags      = { "S13", "Gatekeeper-library-validation" },
+  tags      = { "security", "S13", "Gatekeeper-library-validation" },
   applies   = {
     kind = "application", platform = { "macos", "catalyst" }, nested = false, files = "Contents/_CodeSignature/CodeResources",
   },

@@ -15,7 +15,7 @@ rule "loose-code-signed" {
   rationale = "codesign and Gatekeeper report that a code object is not signed at all: the signature of the whole app is invalid. "
     .. "nested-code-signed checks bundles.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
-  tags      = { "S13", "ITMS-90238", "codesign-loose-code" },
+  tags      = { "security", "S13", "ITMS-90238", "codesign-loose-code" },
   applies   = {
     kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, files = "Contents/_CodeSignature/CodeResources",
   },

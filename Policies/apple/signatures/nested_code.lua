@@ -16,7 +16,7 @@ rule "nested-code-unchanged" {
     .. "else, the signature of the bundle is invalid: Gatekeeper refuses to open it. Code signed again by the same identity is accepted. "
     .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "StaticCode.cpp: validateNestedCode" },
-  tags      = { "S8", "codesign-nested" },
+  tags      = { "security", "S8", "codesign-nested" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/_CodeSignature" },
   check     = function(bundle, report)
     local seal = covered.counts(bundle) and covered.seal(bundle)

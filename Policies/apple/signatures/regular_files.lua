@@ -3,7 +3,7 @@ rule "main-files-are-regular" {
   severity  = "error",
   rationale = "codesign refuses to sign a bundle whose main executable or Info.plist is a link, and to verify one.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "Security framework: SecStaticCode, validateDirectory" },
-  tags      = { "S13", "S8", "codesign-regular-file" },
+  tags      = { "security", "S13", "S8", "codesign-regular-file" },
   applies   = { kind = { "application", "extension", "plugin" } },
   check     = function(bundle, report)
     local folder = bundle.layout == "contents" and "Contents/" or ""

@@ -23,7 +23,7 @@ rule "signed-by-one-team" {
   rationale = "Devices load only code of the app's own team, and do not install an app with other code in it. On the Mac, frameworks may "
     .. "have signatures of their makers, and are not checked.",
   source    = "Technical Note TN3125: Inside Code Signing: Provisioning Profiles",
-  tags      = { "S13" },
+  tags      = { "security", "S13" },
   applies   = { platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     local app, own = outermost(bundle), teams(bundle)

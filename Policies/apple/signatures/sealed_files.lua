@@ -29,7 +29,7 @@ rule "sealed-files" {
     .. "converted line endings, also break the seal. A framework by itself is not checked, because it is signed again in the app. "
     .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "resources.cpp", "StaticCode.cpp: validateResource" },
-  tags      = { "S8", "ITMS-90018", "notary-signature", "codesign-missing-resource", "codesign-changed-resource" },
+  tags      = { "security", "S8", "ITMS-90018", "notary-signature", "codesign-missing-resource", "codesign-changed-resource" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/_CodeSignature" },
   check     = function(bundle, report)
     local seal = covered.counts(bundle) and covered.seal(bundle)

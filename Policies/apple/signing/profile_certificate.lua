@@ -13,7 +13,7 @@ rule "profile-certificate" {
   rationale = "Devices do not install an app that was signed with a certificate that its profile does not list; the store rejects it. "
     .. "The signature is not verified: only the certificate it names is compared.",
   source    = { "ITMS-90179", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "S13", "ITMS-90179", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90179", "MI-profile" },
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)

@@ -24,7 +24,7 @@ rule "profile-current" {
   rationale = "Devices do not install or open an app with an expired profile, or signed with an expired certificate; the store rejects it. "
     .. "On the Mac, code for Developer ID stays valid when its certificate expires. The report says on which day the check was made.",
   source    = { "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "S13", "ITMS-90161", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90161", "MI-profile" },
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)

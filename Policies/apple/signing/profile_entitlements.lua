@@ -50,7 +50,7 @@ rule "profile-entitlements" {
   rationale = "Devices do not install an app, and the Mac does not open one, that claims more than its profile allows; the store rejects "
     .. "it. A value of the profile that ends in * allows all values that start like it.",
   source    = { "ITMS-90164", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "S13", "ITMS-90164", "ITMS-90288", "ITMS-90897", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90164", "ITMS-90288", "ITMS-90897", "MI-profile" },
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)

@@ -14,7 +14,7 @@ rule "profile-identifier" {
   rationale = "With a profile of another app, the app has no access to its own keychain, notifications and app groups, and the store "
     .. "rejects it. Services that sign apps of others do this on purpose.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "S13", "MI-profile" },
+  tags      = { "security", "S13", "MI-profile" },
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)

@@ -12,7 +12,7 @@ rule "profile-platform" {
   severity  = "error",
   rationale = "Devices do not install an app with a profile for another platform, and the store rejects it.",
   source    = { "ITMS-90545", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "S13", "ITMS-90545", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90545", "MI-profile" },
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile, wanted = profiles.of(bundle), fitting[bundle.platform]

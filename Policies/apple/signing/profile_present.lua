@@ -29,7 +29,7 @@ rule "profile-present" {
   rationale = "The system terminates an app at launch whose code has such entitlements if no profile allows them. Entitlements of the "
     .. "sandbox and the hardened runtime need none.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "ITMS-90287" },
-  tags      = { "S13", "ITMS-90287", "AMFI-restricted", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90287", "AMFI-restricted", "MI-profile" },
   applies   = {
     kind = { "application", "extension" }, platform = { "macos", "catalyst" },
     entitlement = { "com.apple.developer.*", "com.apple.application-identifier", "keychain-access-groups" },

@@ -9,7 +9,7 @@ rule "profile-readable" {
   source    = {
     "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "RFC 5652: Cryptographic Message Syntax",
   },
-  tags      = { "S13", "ITMS-90161", "ITMS-90165", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90161", "ITMS-90165", "MI-profile" },
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local path = profiles.path(bundle)

@@ -6,7 +6,7 @@ rule "profile-team" {
   severity  = "error",
   rationale = "Devices do not install an app that contains an extension or a watch app of another team.",
   source    = { "ITMS-90159", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "S13", "ITMS-90159", "MI-profile" },
+  tags      = { "security", "S13", "ITMS-90159", "MI-profile" },
   applies   = {
     kind = { "application", "extension" }, nested = true, platform = { "ios", "tvos", "watchos", "visionos" }, files = profiles.files,
   },

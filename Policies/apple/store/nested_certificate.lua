@@ -14,7 +14,7 @@ rule "nested-certificate" {
   severity  = "error",
   rationale = "The store rejects an app with code in it that somebody else signed. profile-certificate checks the app itself.",
   source    = { "ITMS-90284", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
-  tags      = { "ITMS-90284" },
+  tags      = { "security", "ITMS-90284" },
   applies   = {
     kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" }, nested = true,
   },

@@ -6,7 +6,7 @@ rule "position-independent" {
   severity  = "error",
   rationale = "The system loads programs at random addresses. The store rejects a program that was linked for a fixed one.",
   source    = { "ITMS-90080", "Technical Q&A QA1788: Building a Position Independent Executable" },
-  tags      = { "ITMS-90080" },
+  tags      = { "security", "ITMS-90080" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     local names = named_architectures(device_code(bundle), function(slice)

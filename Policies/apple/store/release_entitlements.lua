@@ -26,7 +26,7 @@ return function(platforms)
       .. "environment no notification arrives.",
     source    = sources,
     applies   = { platform = platforms },
-    tags      = { "S13", "ITMS-90046", "ITMS-90164", "notary-get-task-allow" },
+    tags      = { "security", "S13", "ITMS-90046", "ITMS-90164", "notary-get-task-allow" },
     check     = function(bundle, report)
       for _, code in ipairs(executables(bundle)) do
         for _, part in ipairs(entitlements.of_file(code.file)) do

@@ -19,7 +19,7 @@ rule "sandboxed" {
   rationale = "The store accepts only apps whose every executable runs in the sandbox, down to the tools in their frameworks and "
     .. "resources.",
   source    = { "ITMS-90296", "App Sandbox Design Guide" },
-  tags      = { "S13", "ITMS-90296" },
+  tags      = { "security", "S13", "ITMS-90296" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local app = values.host(bundle)

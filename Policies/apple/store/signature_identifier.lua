@@ -14,7 +14,7 @@ return function(platforms)
       .. "file. "
       .. "codesign appends a number to an identifier without a period, so that the two differ.",
     source    = { "ITMS-90334", "codesign(1)" },
-    tags      = { "ITMS-90334" },
+    tags      = { "security", "ITMS-90334" },
     applies   = { kind = { "application", "extension", "framework" }, platform = platforms, key = "CFBundleIdentifier" },
     check     = function(bundle, report)
       local identifier = values.text(bundle.info.CFBundleIdentifier)

@@ -46,7 +46,8 @@ return function(platforms)
     rationale = "The store rejects code that is signed ad hoc, with a certificate for development, or for distribution outside the store. "
       .. "The name of the certificate counts; certificates are not verified. A bundle that is not signed yet is not checked.",
     source    = { "ITMS-90034", "ITMS-90035", "ITMS-90238", "ITMS-90284", "Technical Note TN3161: Inside Code Signing: Certificates" },
-    tags      = is_for_ios and { "ITMS-90034", "ITMS-90035" } or { "ITMS-90034", "ITMS-90238", "ITMS-90284" },
+    tags      = is_for_ios and { "security", "ITMS-90034", "ITMS-90035" }
+      or { "security", "ITMS-90034", "ITMS-90238", "ITMS-90284" },
     applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = platforms },
     check     = function(bundle, report)
       local code, text = wrong(bundle)

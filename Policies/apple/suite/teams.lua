@@ -5,7 +5,7 @@ rule "one-team" {
   severity  = "error",
   rationale = "Applications share a keychain, an app group or a container only with applications of their own team.",
   source    = "Technical Note TN3125: Inside Code Signing: Provisioning Profiles",
-  tags      = { "suite" },
+  tags      = { "security", "suite" },
   applies   = { kind = "application", nested = false },
   collect   = function(bundle)
     local teams, seen = {}, {}
