@@ -24,6 +24,14 @@ local function app(states, name, entry, changes)
   for field, value in pairs(changes or {}) do example[field] = value end
   return example
 end
+-- An archive with one file whose name has this length, as a string.
+local function archive_of(length)
+  local header = '{"files":{"' .. ("a"):rep(length) .. '":{}}}'
+  local function bytes(value) return string.char(value & 255, value >> 8 & 255, value >> 16 & 255, value >> 24) end
+  return bytes(4) .. bytes(#header + 8) .. bytes(#header + 4) .. bytes(#header) .. header
+end
+local long, long_hash = 283, "8ebbc4d38269dc7308ba5372ee26dd96efd815bd81a4cdb66aa16413d5b2398c"
+local longer, longer_hash = 70000, "fd3ccb23321792c88dc34b591374193d61e0eaf733aed323c4d232741b245370"
 local place = "/" .. key .. "/Resources~1app.asar"
 local wrong = { algorithm = "SHA256", hash = ("0"):rep(64) }
 
@@ -65,6 +73,10 @@ rule "asar-integrity" {
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "no archive, but text" } }),
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "x" } }),
       app({ "00001" }, nil, nil, { files = {} }), {}, elsewhere(app({ "00001" }, own, wrong), { platform = "catalyst" }),
+      elsewhere(app({ "00001" }, own, wrong), { kind = "plugin" }),
+      -- Headers of 300 bytes, and of more than 64 KiB.
+      app({ "00001" }, own, { hash = long_hash }, { files = { ["Contents/" .. own] = archive_of(long) } }),
+      app({ "00001" }, own, { hash = longer_hash }, { files = { ["Contents/" .. own] = archive_of(longer) } }),
     },
     fail = {
       app({ "00001" }, own, wrong, { at = place, message = "terminates the app at launch" }), app({ "00000" }, own, wrong, { at = place }),

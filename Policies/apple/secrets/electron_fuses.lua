@@ -38,7 +38,8 @@ rule "electron-fuses" {
   examples  = {
     pass = {
       fuses.app { "01001100" }, fuses.app { "0rrr11", "0rrr11" }, fuses.app {}, fuses.app { "01001100", "010011001111" }, {},
-      elsewhere(fuses.app { "1" }, { platform = "catalyst" }),
+      fuses.app { "0000rr" },
+      elsewhere(fuses.app { "1" }, { platform = "catalyst" }), elsewhere(fuses.app { "1" }, { kind = "plugin" }),
     },
     fail = {
       failing({ "11001100" }, "RunAsNode is on"), failing({ "01001100", "11001100" }, "RunAsNode is on"), failing({ "1" },

@@ -98,6 +98,7 @@ rule "hosts" {
     pass = {
       with("'https://api.example.com/v1' 'http://a.b.example.net' http://www.w3.org/2000/svg http://localhost:80 'https://'", only),
       with("'https://production.example.com' my-staging.example.com staging.example.com.au", never),
+      { kind = "archive", params = only, files = { ["dSYMs/a.js"] = "'https://tracker.example.org'" } },
       {
         kind = "archive", params = only,
         bundles = { ["Products/Applications/App.app"] = { files = { ["Contents/a.js"] = "'https://api.example.com'" } } },
@@ -106,6 +107,10 @@ rule "hosts" {
     fail = {
       failing("fetch('https://tracker.example.org/x')", only), failing("'HTTPS://Tracker.Example.org'", only),
       failing(table.concat(many, " "), only), failing("'http://example.net'", only), failing("https://evil-api.example.com", only),
+      {
+        params = never, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/a.js"] = "x.internal" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.js", count = 1,
+      },
       failing("host = 'staging.example.com'", never), failing("https://STAGING.example.com:80 https://staging.example.com/", never),
       failing("Do not use staging.example.com.", never), failing("See https://evil.example.org.", only),
       failing("https://test_api.example.com", { forbidden_hosts = { "test_api.example.com" } }),

@@ -28,11 +28,16 @@ rule "no-inline-source-maps" {
         ["a.js"] = "x\n//# sourceMappingURL=a.js.map", ["node_modules/a/a.js"] = map,
           ["b.js"] = "'//# sourceMappingURL=data:application/json'",
       } },
+      { kind = "archive", files = { ["dSYMs/a.js"] = map } },
     },
     fail = {
       { platform = "ios", files = { ["a.js"] = "x" .. map }, at = "a.js" },
       { files = { ["Contents/Resources/a.css"] = "x\n/*# sourceMappingURL=data:application/json," .. ("x"):rep(20) },
         at = "Contents/Resources/a.css" },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/a.js"] = map } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.js", count = 1,
+      },
       { kind = "framework", files = { ["Versions/A/Resources/a.js"] = map }, at = "Versions/A/Resources/a.js" },
       { kind = "extension", files = { ["Contents/Resources/a.js"] = map }, at = "Contents/Resources/a.js" },
       { kind = "plugin", files = { ["Contents/Resources/a.js"] = map }, at = "Contents/Resources/a.js" },

@@ -31,8 +31,13 @@ rule "private-keys" {
         ["Contents/Resources/a.txt"] = "-----BEGIN RSA PRIVATE KEY-----", ["Contents/Resources/b.txt"] = block("", " not a key "),
         ["Contents/Resources/c.txt"] = "-----BEGIN PUBLIC KEY-----\n" .. ("MIIEexample0"):rep(5),
       } },
+      { kind = "archive", files = { ["dSYMs/a.pem"] = block("", "\n") } },
     },
     fail = {
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/a.pem"] = block("", "\n") } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.pem", count = 1,
+      },
       { files = { ["Contents/Resources/a.txt"] = "\n\n" .. block("", "\n") }, at = "Contents/Resources/a.txt" },
       { files = { ["Contents/Resources/a.js"] = "let k = '" .. block("RSA ", "\\n") .. "'" }, at = "Contents/Resources/a.js" },
       { platform = "ios", files = { ["a.json"] = '{ "private_key": "' .. block("", "\\n") .. '" }' }, at = "a.json",

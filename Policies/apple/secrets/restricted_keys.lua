@@ -33,8 +33,14 @@ rule "restricted-keys" {
         ["GoogleService-Info-Prod.plist"] = "<plist><dict><key>API_KEY</key><string>" .. key .. "</string></dict></plist>",
           ["a.js"] = "AIza",
       } },
+      { kind = "archive", files = { ["dSYMs/a.js"] = key } },
     },
     fail = {
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/a.js"] = key } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.js", count = 1,
+      },
+      { platform = "ios", files = { ["GoogleService-Info.plist.txt"] = key }, at = "GoogleService-Info.plist.txt" },
       { platform = "ios", files = { ["a.js"] = "\nkey = '" .. key .. "'" }, at = "a.js", message = "AIzaaB3d…" },
       { files = { ["Contents/MacOS/App"] = { mach_o = { strings = { key } } } }, at = "Contents/MacOS/App" },
       { platform = "ios", info = { GMSKey = key }, at = "Info.plist" },

@@ -55,6 +55,7 @@ local keys = {
   telegram = "123456789:AA" .. letters(33), terraform = letters(14) .. ".atlasv1." .. letters(67), xai = "xai-" .. letters(80),
 }
 local failing = {
+  { files = { ["Contents/Resources/a.txt"] = "ghp_EXAMPLE" .. letters(29) }, at = "Contents/Resources/a.txt" },
   {
     files = { ["Contents/Resources/a.plist"] = '<plist><dict><key>K</key><string>' .. keys.stripe .. "</string></dict></plist>" },
     at = "Contents/Resources/a.plist", message = "in line 1",
@@ -108,7 +109,7 @@ rule "secret-keys" {
         -- A token of Supabase that is meant to be public.
         ["Contents/Resources/b.txt"] = "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9." .. letters(43),
       } },
-      { kind = "archive", bundles = { ["Products/Applications/App.app"] = {} } },
+      { kind = "archive", files = { ["dSYMs/a.txt"] = keys.stripe } },
     },
     fail = failing,
   },
