@@ -110,6 +110,7 @@ import Testing
     for (words, reason) in [
       ("--shard 2/2 a.app b.app", "the lists of bundles differ"),
       ("--shard 2/3 a.app b.app c.app", "one has 2 shards, the other 3"),
+      ("--shard 2/2 --policy apple.history a.app b.app c.app", "the policies differ"),
     ] {
       try shard(words, "two.json")
       let merged = try Program.run(["report", "one.json", "two.json"], in: folder.path)

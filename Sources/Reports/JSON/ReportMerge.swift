@@ -274,15 +274,23 @@ package struct ReportMerge {
   private static func missingShards(_ files: [ReportFile]) throws(EngineError) -> [EngineError] {
     let parts = files.compactMap { file in file.report.shard.map { (shard: $0, file: file) } }
     guard let first = parts.first else { return [] }
-    if let other = parts.first(where: { $0.shard.count != first.shard.count || $0.shard.whole != first.shard.whole }) {
+    // A policy that could not be loaded is not among those of its report, which has an error instead.
+    func hasOtherPolicies(_ file: ReportFile) -> Bool {
+      let (one, other) = (first.file.report.policies, file.report.policies)
+      return !one.isEmpty && !other.isEmpty && Set(one.map(\.id)) != Set(other.map(\.id))
+    }
+    if let other = parts.first(where: {
+      $0.shard.count != first.shard.count || $0.shard.whole != first.shard.whole || hasOtherPolicies($0.file)
+    }) {
       let difference =
-        other.shard.count == first.shard.count
-        ? "the lists of bundles differ" : "one has \(first.shard.count) shards, the other \(other.shard.count)"
+        other.shard.count != first.shard.count
+        ? "one has \(first.shard.count) shards, the other \(other.shard.count)"
+        : other.shard.whole != first.shard.whole ? "the lists of bundles differ" : "the policies differ"
       throw EngineError(
         code: "report.conflict",
         message: "\(first.file.name) and \(other.file.name) are shards of different runs: \(difference)",
         file: other.file.name,
-        hint: "give every shard the same bundles by the same paths, and the same number of shards")
+        hint: "give every shard the same bundles by the same paths, the same policies, and the same number of shards")
     }
     let present = Set(parts.map(\.shard.index))
     let missing = (1...first.shard.count).filter { !present.contains($0) }
