@@ -49,6 +49,15 @@ package struct LedgerText: Sendable {
     return out.text
   }
 
+  /// Why a measure cannot be shown: builds have measures, but none has this one.
+  package static func problem(ofMeasure name: String, in builds: [RecordedBuild]) -> String? {
+    let names = Set(builds.flatMap { $0.entry.details.measures.map(\.name) })
+    if names.isEmpty || names.contains(name) { return nil }
+    let nearest = SpellingCorrector.suggestion(for: name, among: names)
+    return "no listed build has the measure '\(name)'"
+      + (nearest.isEmpty ? "; they have \(names.sortedByBytes().joined(separator: ", "))" : nearest)
+  }
+
   /// Returns a line for each build with its value of a measure, the change to the build before it in the list, and a bar. The last
   /// recorded build comes last, so that the bars form a chart over time. Builds without the measure are counted at the end.
   package func log(_ builds: [RecordedBuild], measure: String) -> String {

@@ -11,6 +11,7 @@ extension Check {
       for bundle in graph.bundles {
         guard case .failed(var error, _, _) = program.evaluator.evaluate(measure.rule, on: bundle) else { continue }
         error.rule = nil
+        if !error.message.hasPrefix("measure '") { error.message = "measure '\(measure.name)': \(error.message)" }
         errors.append(error)
       }
     }

@@ -6,6 +6,8 @@ package import Reports
 package enum LintCode: String, CaseIterable, Sendable {
   /// A key that is probably a misspelling of a known one.
   case keyMisspelt = "key.misspelt"
+  /// A key of a nested dictionary that is used as a top-level key.
+  case keyNested = "key.nested"
   /// A key that the platform has replaced.
   case keyDeprecated = "key.deprecated"
   /// A key that is not defined on the rule's platforms.
@@ -22,12 +24,24 @@ package enum LintCode: String, CaseIterable, Sendable {
   case ruleNested = "rule.nested"
   /// A rule that applies to no bundle.
   case ruleNeverApplies = "rule.never-applies"
+  /// A rule that requires what it forbids.
+  case ruleContradiction = "rule.contradiction"
+  /// A `help` that is not a URL.
+  case ruleHelp = "rule.help"
+  /// A shape of a type that the key cannot have.
+  case shapeType = "shape.type"
+  /// A value that is in a list twice.
+  case listDuplicate = "list.duplicate"
   /// A rule whose `deny_from` precedes its `since`.
   case ruleDates = "rule.dates"
   /// A reference to a rule by a former id.
   case ruleRenamed = "rule.renamed"
   /// A `check` function that reports nothing.
   case checkSilent = "check.silent"
+  /// A `check` that returns a value, which is an error.
+  case checkReturns = "check.returns"
+  /// A `check` with its parameters in the wrong order.
+  case checkParameters = "check.parameters"
   /// A parameter that nothing reads.
   case parameterUnused = "parameter.unused"
   /// An imported module that is not used.
@@ -52,18 +66,56 @@ package enum LintCode: String, CaseIterable, Sendable {
   case compareReal = "compare.real"
   /// A comparison that can never be true.
   case compareNever = "compare.never"
+  /// A condition that is always true.
+  case compareAlways = "compare.always"
   /// `not x == y`, which compares `not x`.
   case compareNot = "compare.not"
   /// A pattern with syntax of regular expressions.
   case patternRegularExpression = "pattern.regular-expression"
+  /// A period in a pattern that is probably meant to match itself.
+  case patternPeriod = "pattern.period"
+  /// A hyphen in a pattern that is probably meant to match itself.
+  case patternHyphen = "pattern.hyphen"
   /// A malformed Lua pattern.
   case patternMalformed = "pattern.malformed"
+  /// A pattern of `find` that is malformed, or a Lua pattern.
+  case searchPattern = "search.pattern"
+  /// A path pattern with syntax of other tools.
+  case globSyntax = "glob.syntax"
+  /// A path in a form that matches nothing.
+  case pathForm = "path.form"
+  /// A file name or extension in a form that matches nothing.
+  case nameForm = "name.form"
   /// Arguments that do not match a format.
   case formatArguments = "format.arguments"
   /// Options of a finding in a form that the report does not accept.
   case reportOptions = "report.options"
   /// An iteration over a table whose keys have no order.
   case pairsUnordered = "pairs.unordered"
+  /// A loop over a value that cannot be iterated that way.
+  case loopValues = "loop.values"
+  /// A position that a list never has.
+  case indexPosition = "index.position"
+  /// A list indexed with a string, or a dictionary with a number.
+  case indexType = "index.type"
+  /// `#` on a table that has names.
+  case lengthDictionary = "length.dictionary"
+  /// A field or function that does not exist.
+  case fieldUnknown = "field.unknown"
+  /// A field that a table has twice.
+  case fieldDuplicate = "field.duplicate"
+  /// A variable that does not exist.
+  case globalUnknown = "global.unknown"
+  /// Arguments that a function does not accept.
+  case callArguments = "call.arguments"
+  /// A method called like a function, or a function or field like a method.
+  case callMethod = "call.method"
+  /// A call whose result nothing uses.
+  case resultUnused = "result.unused"
+  /// The use of the result of a function that returns nothing.
+  case resultNone = "result.none"
+  /// An operator with operands of the wrong type.
+  case operatorType = "operator.type"
   /// Code that never runs.
   case codeUnreachable = "code.unreachable"
   /// A `-- lint: allow` that suppresses nothing.

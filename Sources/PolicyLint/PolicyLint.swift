@@ -38,7 +38,10 @@ package struct PolicyLint {
       .map { (file: $0.file, words: LuaTokens($0.bytes)) }
     var places = StringPlaces()
     for source in words { places.add(source.words.tokens, file: source.file) }
-    let sources = words.map { SourceLint.look(at: $0.words.tokens, file: $0.file, spelling: spelling) }
+    let types = TypeTable()
+    let sources = words.map {
+      SourceLint.look(at: $0.words.tokens, file: $0.file, spelling: spelling, types: types)
+    }
     var remarks = Set(sources.flatMap(\.remarks))
     for rule in program.rules where !PolicyFiles.isForeign(rule.declared.file) {
       let source = sources.first { $0.file == rule.declared.file }

@@ -3,6 +3,18 @@ enum RegularExpressionSyntax {
   /// Returns a problem with a pattern and its fix, or nil if the pattern has no syntax of regular expressions.
   static func misuse(in pattern: String) -> (message: String, fix: String)? {
     let bytes = Array(pattern.utf8)
+    if pattern.contains("[[:") || pattern.contains(":]]") {
+      return ("'[:…:]' has no special meaning in a Lua pattern", "write a class such as %a, %d or %s")
+    }
+    if bytes.count > 2, bytes.first == UInt8(ascii: "/"), [UInt8(ascii: "i"), UInt8(ascii: "g")].contains(bytes.last),
+      bytes[bytes.count - 2] == UInt8(ascii: "/")
+    {
+      return ("the slashes match themselves", "write the pattern without them; compare text:lower() to ignore case")
+    }
+    let words = bytes.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+    if words.count > 1, words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameByte) }) {
+      return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")
+    }
     var isInSet = false
     var openParentheses = 0
     var at = 0
@@ -30,7 +42,14 @@ enum RegularExpressionSyntax {
           return ("'(?' has no special meaning in a Lua pattern", "write the pattern without it")
         }
         openParentheses += 1
-      case UInt8(ascii: ")"): openParentheses = max(0, openParentheses - 1)
+      case UInt8(ascii: ")"):
+        openParentheses = max(0, openParentheses - 1)
+        if [UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: "?")].contains(next) {
+          return (
+            "'\(Character(UnicodeScalar(next)))' after a group matches itself: Lua patterns repeat single characters",
+            "write the pattern without it, or match in a loop"
+          )
+        }
       case UInt8(ascii: "|") where openParentheses > 0 && bytes[at...].contains(UInt8(ascii: ")")):
         return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")
       case UInt8(ascii: "{") where at > 0 && isCount(bytes[(at + 1)...]):
@@ -46,6 +65,12 @@ enum RegularExpressionSyntax {
       at += 1
     }
     return nil
+  }
+
+  /// Whether a byte is common in names, such as `a`, `.`, `%` or `$`.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte | 0x20 == byte ? byte & 0xDF : byte)
+      || "_.%$^-".utf8.contains(byte)
   }
 
   private static let classes: [UInt8: String] = [

@@ -3,6 +3,7 @@ import Bundles
 import KeyRegistry
 import LuaSyntax
 import PolicyEngine
+import PolicySchema
 import PropertyLists
 import Reports
 
@@ -25,6 +26,9 @@ struct RuleLint {
     var lint = RuleLint(rule: rule, call: call, source: source, spelling: spelling, places: places)
     lint.checkDescription()
     lint.checkKeys()
+    lint.checkNestedKeys()
+    lint.checkShapes()
+    lint.checkContradictions()
     lint.checkPrefixes()
     lint.checkApplicability()
     lint.checkNestedBundles()
@@ -44,6 +48,9 @@ struct RuleLint {
         .ruleExamples, "\(name) has no \(missing.compactMap { $0 }.joined(separator: " and no ")) example",
         fix: "add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them")
     }
+    if let help = rule.texts.help, !help.contains("://") {
+      add(.ruleHelp, "\(name) has a 'help' that is not a URL", fix: "write the URL of a page, or use 'rationale'")
+    }
     if rule.texts.rationale == nil { add(.ruleRationale, "\(name) has no rationale", fix: "add rationale = \"…\"") }
   }
 
@@ -60,6 +67,77 @@ struct RuleLint {
     for key in rule.clauses.flatMap(\.requiredKeys) {
       guard let entry = KeyRegistry.entry(for: QualifiedKey.split(key).base) else { continue }
       checkAvailability(of: entry, key)
+    }
+  }
+
+  /// Keys that only exist in other keys, and paths with a misspelt key.
+  private mutating func checkNestedKeys() {
+    var names = rule.applicability.keys + rule.applicability.absentKeys
+    for clause in rule.clauses {
+      switch clause {
+      case let clause as RequireClause: names += clause.required
+      case let clause as ForbidClause: names += clause.forbidden
+      case let clause as ShapeClause: names += clause.shape.fields.map(\.key)
+      default: break
+      }
+    }
+    for key in names {
+      if JSONPointer.isPointer(key) {
+        guard let steps = JSONPointer.tokens(key), let (step, nearest) = KeyNesting.misspelt(steps) else { continue }
+        add(
+          .keyMisspelt, "\(name) names '\(step)', which the platform does not define in '\(steps[0])'", place(of: key),
+          fix: "did you mean '\(nearest)'?")
+      } else if let fix = KeyNesting.fix(for: key) {
+        add(.keyNested, "\(name) names '\(key)', which is not a top-level key", place(of: key), fix: fix)
+      }
+    }
+  }
+
+  /// Shapes of another type than the platform's, and misspelt keys in them.
+  private mutating func checkShapes() {
+    for case let clause as ShapeClause in rule.clauses {
+      for field in clause.shape.fields {
+        guard let schema = KeyRegistry.schema(of: QualifiedKey.split(field.key).base) else { continue }
+        checkShape(field.shape, schema, field.key)
+      }
+    }
+  }
+
+  private mutating func checkShape(_ shape: Shape, _ schema: KeySchema, _ key: String) {
+    if let kinds = shape.kinds, !kinds.contains(where: schema.type.accepts) {
+      add(
+        .shapeType, "\(name) gives '\(key)' a shape that its values never have: it is \(schema.type.phrase)",
+        place(of: key), fix: "write a shape for \(schema.type.phrase)")
+    }
+    switch shape {
+    case .optional(let inner): checkShape(inner, schema, key)
+    case .list(let inner, _, _): if let items = schema.items { checkShape(inner, items, key) }
+    case .dictionary(let dictionary) where schema.others == nil && !schema.fields.isEmpty:
+      for field in dictionary.fields {
+        if let known = schema.field(field.key) {
+          checkShape(field.shape, known.schema, field.key)
+        } else if let nearest = SpellingCorrector.nearest(to: field.key, among: schema.fields.map(\.name)) {
+          add(
+            .keyMisspelt, "\(name) names '\(field.key)', which the platform does not define in '\(key)'",
+            place(of: field.key), fix: "did you mean '\(nearest)'?")
+        }
+      }
+    default: break
+    }
+  }
+
+  private mutating func checkContradictions() {
+    let required = Set(rule.clauses.compactMap { ($0 as? RequireClause)?.required }.flatMap(\.self))
+    for case let clause as ForbidClause in rule.clauses {
+      for key in clause.forbidden where required.contains(key) {
+        add(.ruleContradiction, "\(name) requires and forbids '\(key)'", place(of: key), fix: "remove one of the two")
+      }
+    }
+    for pattern in rule.applicability.libraries where !pattern.text.contains(where: { "./*".contains($0) }) {
+      add(
+        .ruleNeverApplies,
+        "\(name) applies to code that links to '\(pattern.text)', which is not the name of a library",
+        place(of: pattern.text), fix: "write '\(pattern.text).framework'")
     }
   }
 
@@ -222,12 +300,53 @@ struct RuleLint {
     guard let source, let check = field(word), let closure = source.closure(check), !closure.isVariadic else {
       return
     }
+    let names = closure.parameters.map { source.variables[$0].name }
+    if names.first == "report" || (word == "check" && names.count > 1 && names[1] == "bundle") {
+      add(
+        .checkParameters, "\(name) has a '\(word)' whose parameters are in the wrong order",
+        SourceLocation(file: source.file, line: check.line),
+        fix: "write function(\(word == "check" ? "bundle" : "bundles"), report)")
+    }
+    for values in Self.returns(closure.body) {
+      guard let value = values.first, source.isValue(value) else { continue }
+      add(
+        .checkReturns, "\(name) has a '\(word)' that returns a value, which is an error",
+        SourceLocation(file: source.file, line: value.line), fix: "report violations with report(…), and return nothing"
+      )
+    }
     let isSilent = closure.parameters.count < 2 || source.variables[closure.parameters[1]].reads == 0
     if isSilent {
       add(
         .checkSilent, "\(name) has \(word == "check" ? "a" : "an") '\(word)' that reports nothing, so it always passes",
         SourceLocation(file: source.file, line: check.line),
         fix: "add a second parameter and report violations with it: report(\(word == "check" ? "" : "bundle, ")\"…\")")
+    }
+  }
+}
+
+extension Shape {
+  /// The kinds of values that may have the shape; nil if they are not known.
+  fileprivate var kinds: Set<KeyValueKind>? {
+    switch self {
+    case .text, .uuid, .reverseDNS, .version, .url: [.string]
+    case .integer: [.integer]
+    case .real: [.integer, .real]
+    case .boolean: [.boolean]
+    case .date: [.date]
+    case .data: [.data]
+    case .list: [.array]
+    case .dictionary: [.dictionary]
+    case .oneOf(let values):
+      Set(
+        values.map { value in
+          switch value {
+          case .text: .string
+          case .integer: .integer
+          case .real: .real
+          case .boolean: .boolean
+          }
+        })
+    case .optional, .anyOf, .allOf, .nonEmpty, .custom: nil
     }
   }
 }

@@ -8,6 +8,9 @@ extension SourceLint {
   mutating func checkCall(_ call: LuaExpression, _ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     if let (function, arguments) = call.call { checkFunction(function, arguments, call.line) }
     if isGlobal(base, "rule") { noteRule(suffixes, call.line) }
+    if isGlobal(base, "measure"), case .call(let tables)? = suffixes.last?.kind, let table = tables.first {
+      assignParameters(in: fields(table) ?? [], of: "Measure")
+    }
     if case .name(let name, variable: nil) = base.kind, Self.declarations.contains(name) { declares = true }
     if isGlobal(base, "import") { importCalls += 1 }
     if isGlobal(base, "text"), case .call(let options)? = suffixes.first?.kind, let table = options.first {
@@ -36,6 +39,42 @@ extension SourceLint {
       names.count == 1, tables.count == 1, let fields = fields(tables[0])
     else { return }
     rules[line, default: []].append(RuleCall(name: names[0].plainString, fields: fields, line: line))
+    assignParameters(in: fields, of: "Rule")
+    for field in fields {
+      guard let name = field.name, let inner = self.fields(field.value) else { continue }
+      switch name {
+      case "applies":
+        assignParameters(in: inner, of: "Applies")
+        checkPatterns(inner, ["files"])
+      case "files": checkPatterns(inner, ["require", "forbid"])
+      default: break
+      }
+      for list in name == "applies" || name == "files" ? inner : [field] { checkRepetition(list) }
+    }
+  }
+
+  private mutating func assignParameters(in fields: [LuaField], of table: String) {
+    for known in types.classes[table]?.fields ?? [] where known.type.hasPrefix("fun(") {
+      for field in fields where field.name == known.name { assignParameters(field.value, known.type) }
+    }
+  }
+
+  private mutating func checkPatterns(_ fields: [LuaField], _ names: [String]) {
+    for field in fields where field.name.map(names.contains) ?? false {
+      checkStrings(field.value) { PathForms.problem(ofPattern: $0) }
+    }
+  }
+
+  /// Reports a string that a list of the rule has twice.
+  private mutating func checkRepetition(_ list: LuaField) {
+    guard let name = list.name, let elements = fields(list.value) else { return }
+    var seen: Set<String> = []
+    for element in elements {
+      guard case .position = element.key, let text = element.value.plainString, !seen.insert(text).inserted else {
+        continue
+      }
+      add(.listDuplicate, "'\(text)' is in '\(name)' twice", element.line, fix: "remove one of the two")
+    }
   }
 
   private mutating func checkFunction(_ function: String, _ arguments: [LuaExpression], _ line: Int) {
@@ -94,7 +133,17 @@ extension SourceLint {
   private mutating func checkFields(_ fields: [LuaField], of name: String, in place: String) {
     let known = PolicyLanguage.ofPolicies.class(name)?.fields.map(\.name) ?? []
     for field in fields {
-      guard case .name(let name) = field.key, !known.contains(name) else { continue }
+      guard case .name(let name) = field.key else { continue }
+      if known.contains(name) {
+        if name == "severity", let text = resolve(field.value).plainString,
+          case .word(let words, _) = types.type("Severity").type, !words.contains(text)
+        {
+          add(
+            .reportOptions, "'severity' cannot be \"\(text)\"", field.line,
+            fix: "write \(words.map { "\"\($0)\"" }.joined(separator: ", "))")
+        }
+        continue
+      }
       add(
         .reportOptions, "'\(name)' is not a field of \(place)", field.line,
         fix: "write one of \(known.joined(separator: ", "))")
@@ -118,7 +167,7 @@ extension SourceLint {
 
   /// The content of a string, with the escape of the backslash itself resolved. Other escapes stay: none looks like a regular
   /// expression's.
-  private static func text(of expression: LuaExpression) -> String? {
+  static func text(of expression: LuaExpression) -> String? {
     guard case .string(let written) = expression.kind else { return nil }
     return written.replacing("\\\\", with: "\\")
   }
@@ -126,6 +175,11 @@ extension SourceLint {
   private mutating func checkPattern(_ function: String, _ arguments: [LuaExpression]) {
     guard let first = arguments.first else { return }
     if !(function == "find" && arguments.count > 2) { lookForRegularExpression(in: first) }
+    if let text = resolve(first).plainString, !(function == "find" && arguments.count > 2),
+      let slip = PatternSlips.problem(in: text, function, arguments.count > 1 ? resolve(arguments[1]) : nil)
+    {
+      add(slip.code, "pattern '\(text)': \(slip.message)", first.line, fix: slip.fix)
+    }
     guard let pattern = resolve(first).plainString else { return }
     // A fourth argument may make it a plain search.
     if function == "find", arguments.count > 2 { return }
@@ -152,22 +206,27 @@ extension SourceLint {
 
   /// Checks that a message has as many arguments as placeholders.
   private mutating func checkMessage(_ arguments: [LuaExpression], at position: Int, isReport: Bool) {
-    guard position < arguments.count, let format = resolve(arguments[position]).plainString,
-      format.utf8.contains(UInt8(ascii: "%"))
-    else { return }
+    guard position < arguments.count, let format = resolve(arguments[position]).plainString else { return }
     let line = arguments[position].line
+    if let place = interpolation(in: format) {
+      return add(
+        .formatArguments, "'\(place)' in a message stays as it is", line,
+        fix: "write %s, and pass the value after the message")
+    }
+    guard format.utf8.contains(UInt8(ascii: "%")) || arguments.count > position + 1 else { return }
     var values = Array(arguments[(position + 1)...])
     var mayBeOptions = false
     if isReport, let last = values.last {
       // The last table contains the finding's options.
       if fields(last) != nil {
         values.removeLast()
-      } else if case .string = resolve(last).kind {
+      } else if let base = type(of: last).type.base, base != .table {
       } else {
         mayBeOptions = true
       }
     }
     let isOpen = values.last?.isMultiple ?? false
+    checkPlaces(FormatPlaces(format).texts, values)
     // A message without values is not a format.
     if isReport, values.isEmpty {
       if let place = FormatPlaces(format).texts.first(where: { ["%s", "%d", "%q", "%i"].contains($0) }) {
@@ -192,6 +251,36 @@ extension SourceLint {
         .formatArguments,
         "the message has \(counted(expected, "format specifier")) but gets \(counted(values.count, "value"))",
         line, fix: "pass one value for each '%…' in the message")
+    }
+  }
+}
+
+extension SourceLint {
+  /// The first `{name}`, `${name}` or `#{name}` of a local variable in a message.
+  private func interpolation(in message: String) -> String? {
+    guard let open = message.firstIndex(of: "{"), let close = message[open...].firstIndex(of: "}") else { return nil }
+    let inside = message[open...].dropFirst().prefix { $0 != "}" }
+    let name = inside.prefix { $0.isLetter || $0 == "_" }
+    guard !name.isEmpty, inside.dropFirst(name.count).first.map({ ".:([".contains($0) }) ?? true else { return nil }
+    let isMarked = open > message.startIndex && "$#".contains(message[message.index(before: open)])
+    guard inside.contains(".") || isMarked, variables.contains(where: { $0.name == name }) else { return nil }
+    return String(message[(isMarked ? message.index(before: open) : open)...close])
+  }
+
+  /// Reports values that a placeholder for numbers cannot show.
+  private mutating func checkPlaces(_ places: [String], _ values: [LuaExpression]) {
+    for (place, value) in zip(places, values) {
+      checkResult(value)
+      guard let letter = place.last, "diuxXoeEfgGac".contains(letter) else { continue }
+      let known = type(of: value).type
+      guard let base = known.base, base != .number else { continue }
+      if known.base == .string {
+        let isName = ["'name'", "'path'"].contains(described(value))
+        guard resolve(value).plainString.map({ Double($0) == nil }) ?? isName else { continue }
+      }
+      add(
+        .formatArguments, "'\(place)' in a message shows numbers, but its value is \(known.phrase)", value.line,
+        fix: "write %s")
     }
   }
 }

@@ -1,6 +1,7 @@
-import LuaSyntax
-import KeyRegistry
+import Basics
 import Bundles
+import KeyRegistry
+import LuaSyntax
 
 // Comparisons that cannot have the intended result.
 extension SourceLint {
@@ -18,7 +19,7 @@ extension SourceLint {
     let isOrder = Self.orders.contains(operation)
     let isEquality = operation == "==" || operation == "~="
     guard isOrder || isEquality || operation == "and" || operation == "or" else { return }
-    if isOrder || isEquality, case .unary("not", _) = left.kind, !isTruth(right) {
+    if isOrder || isEquality, case .unary("not", let inner) = left.kind, !isTruth(right), !isTruth(inner) {
       add(
         .compareNot, "'not' applies to the left side alone, so true or false is compared", line,
         fix: operation == "==" ? "write ~= instead, or not (a == b)" : "put the comparison in parentheses")
@@ -31,7 +32,14 @@ extension SourceLint {
         fix: "compare with the intended value")
     }
     if isOrder || isEquality {
-      if checkType(of: left, comparedWith: right, line) || checkType(of: right, comparedWith: left, line) { return }
+      checkResult(left)
+      checkResult(right)
+      if checkValue(left, right, operation, line) { return }
+      if checkType(of: left, comparedWith: right, isOrder: isOrder, line)
+        || checkType(of: right, comparedWith: left, isOrder: isOrder, line)
+      {
+        return
+      }
     }
     if isOrder, isVersion(left) || isVersion(right) {
       add(
@@ -53,37 +61,87 @@ extension SourceLint {
     }
   }
 
-  /// Other tools' names of the platforms.
-  private static let otherPlatforms = [
-    "osx": "macos", "mac": "macos", "macosx": "macos", "iphoneos": "ios", "iphone": "ios", "ipados": "ios",
-    "ipad": "ios", "appletvos": "tvos", "watch": "watchos", "xros": "visionos", "maccatalyst": "catalyst",
+  /// Names of words in other tools and languages.
+  private static let otherWords: [String: [String: String]] = [
+    "platform": [
+      "osx": "macos", "mac": "macos", "macosx": "macos", "iphoneos": "ios", "iphone": "ios", "ipados": "ios",
+      "ipad": "ios", "appletvos": "tvos", "watch": "watchos", "xros": "visionos", "maccatalyst": "catalyst",
+    ],
+    "kind": ["app": "application", "appex": "extension"],
+    "ValueType": ["dict": "dictionary", "bool": "boolean", "list": "array", "int": "integer", "float": "real"],
+    "FileType": ["dir": "directory", "folder": "directory", "symlink": "symbolicLink", "link": "symbolicLink"],
+    "value": ["list": "table", "dictionary": "table", "integer": "number", "bool": "boolean", "str": "string"],
   ]
 
-  /// Reports a platform or kind that is compared with an unknown name.
+  /// Reports a value of a closed set that is compared with another word.
   private mutating func checkWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
-    guard case .suffixed(_, let suffixes) = read.kind, let field = suffixes.last?.name,
-      let text = resolve(literal).plainString
-    else { return false }
-    let meant: String?
+    guard let text = resolve(literal).plainString else { return false }
+    if case .word(var words, let name) = type(of: read).type {
+      // A value of Info.plist is none of Lua's own.
+      if name == "ValueType", let argument = resolve(read).call?.arguments.first, keyRead(argument) != nil {
+        words.removeAll { ["object", "list", "table", "function"].contains($0) }
+      }
+      return checkWord(text, among: words, described(read), line, name)
+    }
+    guard case .suffixed(_, let suffixes) = read.kind, let field = suffixes.last?.name else { return false }
+    let known: [String]
     switch field {
-    case "platform":
-      let known = Bundle.Platform.allCases.map(\.rawValue)
-      let word = text.lowercased()
-      meant = known.contains(text) ? nil : known.contains(word) ? word : Self.otherPlatforms[word]
-    case "kind":
-      let known = Bundle.Kind.allCases.map(\.rawValue)
-      meant =
-        known.contains(text)
-        ? nil : ["app": "application", "appex": "extension"][text] ?? known.first { $0 == text.lowercased() }
+    case "platform": known = Bundle.Platform.allCases.map(\.rawValue)
+    case "kind": known = Bundle.Kind.allCases.map(\.rawValue)
     default: return false
     }
-    guard let meant else { return false }
-    add(.compareNever, "'\(field)' is never \"\(text)\"", line, fix: "write \"\(meant)\"")
+    // The value may be of the policy's own: only a known mistake is reported.
+    let word = text.lowercased()
+    guard !known.contains(text), known.contains(word) || Self.otherWords[field]?[word] != nil else { return false }
+    return checkWord(text, among: known, "'\(field)'", line, field)
+  }
+
+  /// Whether a word is one of a closed set in another spelling, or in another tool.
+  func isOtherName(_ text: String, of words: [String], _ subject: String) -> Bool {
+    let word = text.lowercased()
+    if words.contains(text) { return false }
+    return words.contains { $0.lowercased() == word } || Self.otherWords[subject.filter(\.isLetter)]?[word] != nil
+  }
+
+  @discardableResult
+  mutating func checkWord(
+    _ text: String, among words: [String], _ subject: String, _ line: Int, _ name: String = ""
+  ) -> Bool {
+    guard !words.contains(text) else { return false }
+    let word = text.lowercased()
+    let meant =
+      words.first { $0.lowercased() == word }
+      ?? (Self.otherWords[name]?[word] ?? Self.otherWords[subject.filter(\.isLetter)]?[word]).flatMap {
+        words.contains($0) ? $0 : nil
+      } ?? SpellingCorrector.nearest(to: text, among: words)
+    add(
+      .compareNever, "\(subject) is never \"\(text)\"", line,
+      fix: meant.map { "write \"\($0)\"" } ?? "it is one of \(Self.list(words))")
     return true
   }
 
+  /// The name of what an expression reads, for messages.
+  func described(_ expression: LuaExpression) -> String {
+    switch expression.kind {
+    case .name(let name, let variable):
+      if let variable, variables[variable].writes == 0, let value = variables[variable].value {
+        let inner = described(value)
+        if inner != "the value" { return inner }
+      }
+      return "'\(name)'"
+    case .parenthesized(let inner): return described(inner)
+    case .suffixed(let base, let suffixes):
+      guard let last = suffixes.last else { return described(base) }
+      if let name = last.name { return "'\(name)'" }
+      if case .method(let name, _) = last.kind { return "the result of '\(name)'" }
+      if let function = expression.call?.function { return "the result of '\(function)'" }
+      return "the value"
+    default: return "the value"
+    }
+  }
+
   /// Whether two expressions are the same, without calls.
-  private func isSame(_ left: LuaExpression, _ right: LuaExpression) -> Bool {
+  func isSame(_ left: LuaExpression, _ right: LuaExpression) -> Bool {
     switch (left.kind, right.kind) {
     case (.name(let a, let one), .name(let b, let other)): return a == b && one == other
     case (.suffixed(let base, let suffixes), .suffixed(let otherBase, let otherSuffixes)):
@@ -104,20 +162,236 @@ extension SourceLint {
     return operation == "~=" || operation == "=="
   }
 
-  /// Whether a key whose values are strings is compared with a value of another type.
-  private mutating func checkType(of read: LuaExpression, comparedWith literal: LuaExpression, _ line: Int) -> Bool {
-    let type: String
-    switch resolve(literal).kind {
-    case .number: type = "a number"
-    case .boolean: type = "true or false"
-    default: return false
+  /// Whether a value is compared with one of a type that it never has.
+  private mutating func checkType(
+    of read: LuaExpression, comparedWith other: LuaExpression, isOrder: Bool, _ line: Int
+  ) -> Bool {
+    let (subject, value) = (type(of: read), resolve(other))
+    let (wanted, isNew) =
+      if case .table = value.kind { (ValueType.map(.any), true) } else { (type(of: other).type, false) }
+    if isNew, !isOrder {
+      add(
+        .compareType, "a new table is equal to nothing", line,
+        fix: "check next(t) == nil for an empty table, or compare with each value in turn")
+      return true
     }
-    guard let key = keyRead(read), KeyRegistry.type(of: key) == .string else { return false }
+    guard let one = subject.type.base, let two = wanted.base else { return false }
+    if two == .null || one == .null {
+      guard two == .null, !subject.isOptional, !isOrder else { return false }
+      switch subject.type {
+      case .list, .object(["History"]), .object(["FileTree"]), .word:
+        // A word is a string in Lua: `type(x) == nil` and a platform that is always known.
+        if case .word(_, "value") = subject.type {} else if case .word = subject.type { return false }
+        add(
+          .compareType, "\(described(read)) is \(subject.type.phrase) and never nil", line,
+          fix: subject.type.base == .string
+            ? "compare with \"nil\", or compare the value itself with nil" : "check #list == 0, or next(t) == nil")
+        return true
+      default: return false
+      }
+    }
+    guard one != two || (isOrder && (one == .boolean || one == .table && subject.type.isList)) else { return false }
+    let phrase = if case .boolean = value.kind { "true or false" } else { wanted.phrase }
     add(
-      .compareType, "'\(key)' is a string, but is compared with \(type)", line,
-      fix: type == "a number"
-        ? "write the number in quotes, or use tonumber or version.compare" : "compare with the text")
+      .compareType, "\(described(read)) is \(subject.type.phrase), but is compared with \(phrase)", line,
+      fix: Self.fix(subject.type, wanted, value))
     return true
+  }
+
+  private static func fix(_ subject: ValueType, _ wanted: ValueType, _ value: LuaExpression) -> String {
+    switch (subject.base, wanted.base) {
+    case (.string, .number): return "write the number in quotes, or use tonumber or version.compare"
+    case (.string, _): return "compare with the text"
+    case (.boolean, _): return "compare with true or false"
+    case (.number, .boolean): return "compare with a number, such as == 0"
+    case (.number, _): return "compare with a number"
+    case (.table, _) where subject.isList: return "compare each element in a loop, or the number of elements: #list"
+    default: break
+    }
+    if case .object(let classes) = subject {
+      switch classes[0] {
+      case "Bundle", "CollectedBundle", "Component", "CodeFile": return "compare its path, name or identifier"
+      case "File": return "compare its path"
+      case "Version": return "parse the other version as well: version.parse(\"…\")"
+      case "Date", "Day": return "compare dates with dates, or the text of a day: as_of.text"
+      default: break
+      }
+    }
+    return "compare values of the same type"
+  }
+
+  /// Reports comparisons with values of the right type that the left side never has.
+  private mutating func checkValue(_ read: LuaExpression, _ literal: LuaExpression, _ operation: String, _ line: Int)
+    -> Bool
+  {
+    let isEquality = operation == "==" || operation == "~="
+    let (expression, value) = (resolve(read), resolve(literal))
+    if case .unary("#", _) = expression.kind, Self.isNegative(value) || operation == "<" && Self.isZero(value) {
+      add(.compareNever, "'#' is never negative", line, fix: "compare with == 0 for an empty list")
+      return true
+    }
+    guard isEquality, case .suffixed(let base, var suffixes) = expression.kind, let last = suffixes.popLast() else {
+      return false
+    }
+    let receiver = suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type
+    if let text = value.plainString { return checkText(text, receiver, last, line) }
+    guard case .number(let number) = value.kind else { return false }
+    if case .method("find", _) = last.kind, receiver.base == .string, number == "0" {
+      add(
+        .compareNever, "'find' never returns 0: positions count from 1, and nil means that it found nothing", line,
+        fix: "compare with nil or 1")
+      return true
+    }
+    if last.name == "mode", case .object(["File"]) = receiver { return checkMode(number, line) }
+    return false
+  }
+
+  private mutating func checkText(_ text: String, _ receiver: ValueType, _ last: LuaSuffix, _ line: Int) -> Bool {
+    let problem: (message: String, fix: String)?
+    switch (receiver, last.kind) {
+    case (.object(let classes), .field("extension")) where classes.contains("Bundle") && text.hasPrefix("."):
+      problem = ("'extension' has no period", "write \"\(text.dropFirst())\"")
+    case (.object(let classes), .field("path")) where classes == ["File"] || classes == ["CodeFile"]:
+      problem = PathForms.problem(ofPath: text).map { ($0.message, $0.fix) }
+    case (.object, .field(let name)) where ["sha256", "sha1", "cdhash"].contains(name):
+      let count = name == "sha256" ? 64 : 40
+      let isDigest =
+        text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      problem =
+        isDigest
+        ? nil : ("'\(name)' has \(count) lower-case hexadecimal digits", "write all \(count) digits in lower case")
+    case (_, .method("lower", _)) where receiver.base == .string && text != text.lowercased():
+      problem = ("'lower' returns no capital letters", "write \"\(text.lowercased())\"")
+    case (_, .method("upper", _)) where receiver.base == .string && text != text.uppercased():
+      problem = ("'upper' returns no small letters", "write \"\(text.uppercased())\"")
+    case (_, .method("sub", let bounds)) where receiver.base == .string:
+      problem = Self.length(bounds).flatMap { length in
+        length < text.utf8.count || (bounds.count == 1 && length != text.utf8.count)
+          ? ("'sub' returns \(counted(length, "byte")), but \"\(text)\" has \(text.utf8.count)", "change the positions")
+          : nil
+      }
+    default: problem = nil
+    }
+    guard let problem else { return false }
+    add(.compareNever, problem.message, line, fix: problem.fix)
+    return true
+  }
+
+  /// The largest length of `text:sub(…)`, if both positions are written.
+  private static func length(_ bounds: [LuaExpression]) -> Int? {
+    func number(_ expression: LuaExpression) -> Int? {
+      switch expression.kind {
+      case .number(let text): Int(text)
+      case .unary("-", let inner): number(inner).map { -$0 }
+      default: nil
+      }
+    }
+    let numbers = bounds.map(number)
+    if numbers.count == 1, let from = numbers[0], from < 0 { return -from }
+    guard numbers.count == 2, let from = numbers[0], let to = numbers[1], (from > 0) == (to > 0), from != 0 else {
+      return nil
+    }
+    return max(0, to - from + 1)
+  }
+
+  /// Permissions that are usually written in octal digits.
+  private static let modes: Set<String> = [
+    "777", "775", "770", "755", "750", "744", "740", "711", "710", "700", "666", "664", "660", "644", "640", "600",
+    "555", "550",
+    "500", "444", "440", "400", "0777", "0755", "0700", "0644", "0600", "1777", "4755", "2755", "111", "222", "022",
+    "002",
+  ]
+
+  mutating func checkMode(_ number: String, _ line: Int) -> Bool {
+    guard Self.modes.contains(number), let mode = Int(number, radix: 8) else { return false }
+    add(
+      .compareNever, "\(number) is a decimal number, but modes are usually given in octal digits", line,
+      fix: "write 0x\(String(mode, radix: 16)), which is \(number) in octal digits")
+    return true
+  }
+
+  private static func isNegative(_ expression: LuaExpression) -> Bool {
+    if case .unary("-", let inner) = expression.kind, case .number(let text) = inner.kind { text != "0" } else { false }
+  }
+
+  private static func isZero(_ expression: LuaExpression) -> Bool {
+    if case .number("0") = expression.kind { true } else { false }
+  }
+
+  // MARK: Conditions
+
+  /// Reports a condition that is always true or false.
+  mutating func checkCondition(_ condition: LuaExpression) {
+    checkResult(condition)
+    var (tested, isNegated) = (condition, false)
+    while case .unary("not", let inner) = tested.kind { (tested, isNegated) = (inner, true) }
+    if case .chain(let first, let rest) = tested.kind, !isNegated {
+      let isComparison = rest.first.map { Self.comparisons.contains($0.operation) } ?? false || isComparison(first)
+      for operand in rest where operand.operation == "or" && isComparison {
+        guard operand.value.plainString != nil else { continue }
+        add(
+          .compareAlways, "'or \"\(operand.value.plainString ?? "")\"' is always true: it does not compare",
+          operand.value.line,
+          fix: "write the comparison again: x == \"a\" or x == \"b\"")
+      }
+      return
+    }
+    if case .string = tested.kind {
+      return add(.compareAlways, "a string is always true", condition.line, fix: "compare it with a value")
+    }
+    let value = type(of: tested)
+    guard !value.isOptional else { return }
+    switch value.type {
+    case .list:
+      add(
+        .compareAlways, "a list is true even if it is empty", condition.line,
+        fix: isNegated ? "write #list == 0" : "write #list > 0")
+    case .number:
+      if case .number = resolve(tested).kind { return }
+      add(.compareAlways, "a number is always true, even 0", condition.line, fix: "compare it: == 0 or > 0")
+    default: break
+    }
+  }
+
+  private func isComparison(_ expression: LuaExpression) -> Bool {
+    guard case .chain(_, let rest) = expression.kind else { return false }
+    return rest.contains { Self.comparisons.contains($0.operation) }
+  }
+
+  /// Reports `x ~= "a" or x ~= "b"`, `x == "a" and x == "b"`, and `x == ("a" or "b")`.
+  mutating func checkAlternatives(_ first: LuaExpression, _ rest: [LuaOperand], _ line: Int) {
+    for operand in rest where operand.operation == "==" || operand.operation == "~=" {
+      guard case .parenthesized(let inner) = operand.value.kind, case .chain(let one, let others) = inner.kind,
+        one.plainString != nil, others.allSatisfy({ $0.operation == "or" && $0.value.plainString != nil })
+      else { continue }
+      add(
+        .compareAlways, "(\"a\" or \"b\") is always the first string, so the others are not compared", inner.line,
+        fix: "write the comparison again: x == \"a\" or x == \"b\"")
+    }
+    guard let at = rest.firstIndex(where: { $0.operation == "and" || $0.operation == "or" }) else { return }
+    let operation = rest[at].operation
+    let wanted = operation == "or" ? "~=" : "=="
+    var parts = [LuaExpression(kind: .chain(first, Array(rest[..<at])), line: line)]
+    for operand in rest[at...] {
+      guard operand.operation == operation else { return }
+      parts.append(operand.value)
+    }
+    var seen: [(subject: LuaExpression, text: String)] = []
+    for part in parts {
+      guard case .chain(let subject, let comparison) = part.kind, comparison.count == 1,
+        comparison[0].operation == wanted,
+        let text = resolve(comparison[0].value).plainString
+      else { continue }
+      if seen.contains(where: { isSame($0.subject, subject) && $0.text != text }) {
+        return add(
+          operation == "or" ? .compareAlways : .compareNever,
+          operation == "or"
+            ? "this is always true: a value always differs from one of two"
+            : "this is never true: a value is not equal to two others",
+          part.line, fix: operation == "or" ? "write 'and'" : "write 'or'")
+      }
+      seen.append((subject, text))
+    }
   }
 
   private static let versionKeys: Set<String> = [

@@ -14,9 +14,42 @@ extension SourceLint {
     }
   }
 
+  /// Finds branches that never run.
+  mutating func checkBranches(_ conditions: [LuaExpression]) {
+    for (position, condition) in conditions.enumerated() {
+      if case .boolean(false) = condition.kind {
+        add(.codeUnreachable, "unreachable code: the condition is false", condition.line, fix: "remove it")
+      }
+      if position > 0, conditions[..<position].contains(where: { isSameTest($0, condition) }) {
+        add(
+          .codeUnreachable, "unreachable code: an earlier branch has the same condition", condition.line,
+          fix: "write the intended condition")
+      }
+    }
+  }
+
+  private func isSameTest(_ one: LuaExpression, _ other: LuaExpression) -> Bool {
+    guard case .chain(let a, let left) = one.kind, case .chain(let b, let right) = other.kind, left.count == 1,
+      right.count == 1
+    else { return false }
+    return left[0].operation == right[0].operation && isSame(a, b) && isSame(left[0].value, right[0].value)
+  }
+
   /// The reason why the next statement is unreachable; nil if it is reachable.
   private func endsFlow(_ statement: LuaStatement) -> String? {
     switch statement.kind {
+    case .return: "the function returns"
+    case .block(let body): body.last.flatMap(endsFlow)
+    case .branch(let branches, let otherwise):
+      if let first = branches.first, case .boolean(true) = first.condition.kind {
+        first.body.last.flatMap(endsFlow)
+      } else if !otherwise.isEmpty,
+        (branches.map(\.body) + [otherwise]).allSatisfy({ $0.last.flatMap(endsFlow) != nil })
+      {
+        "every branch ends"
+      } else {
+        nil
+      }
     case .break: "the loop ends"
     case .goto: "the flow goes elsewhere"
     case .expression(let expression):

@@ -1,5 +1,6 @@
-import LuaSyntax
+import Basics
 import KeyRegistry
+import LuaSyntax
 import PropertyLists
 
 // The Info.plist keys that functions read and report findings about.
@@ -12,7 +13,12 @@ extension SourceLint {
         isInfo = position == 1 && isGlobal(base, "bundles") && suffixes[0].name == "localized_info"
         continue
       }
-      if isInfo { noteRead(name, suffix.line) }
+      if isInfo {
+        noteRead(name, suffix.line)
+        if isInfoOfBundle(base, Array(suffixes[..<position])) {
+          checkNesting(name, suffix.line, "the code reads '\(name)'")
+        }
+      }
       isInfo = !isInfo && name == "info"
     }
     // A read of the registry of keys.
@@ -38,6 +44,17 @@ extension SourceLint {
       return rest.allSatisfy { $0.operation == "and" } && rest.last.map { isInfo($0.value) } == true
     default: return false
     }
+  }
+
+  /// Whether the value after the suffixes is the Info.plist of a bundle, and not another dictionary that is named so.
+  private func isInfoOfBundle(_ base: LuaExpression, _ suffixes: [LuaSuffix]) -> Bool {
+    suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type == .info
+  }
+
+  /// Reports a key of a nested dictionary that is used as a top-level key.
+  private mutating func checkNesting(_ key: String, _ line: Int, _ subject: String) {
+    guard let fix = KeyNesting.fix(for: key) else { return }
+    add(.keyNested, "\(subject), which is not a top-level key", line, fix: fix)
   }
 
   /// The key that an expression reads from an Info.plist.
@@ -69,13 +86,25 @@ extension SourceLint {
   mutating func checkNamedKeys(_ function: String, _ arguments: [LuaExpression]) {
     guard arguments.count >= 2, isInfo(arguments[0]), let text = arguments[1].plainString else { return }
     let line = arguments[1].line
+    let isKey = isInfoOfBundle(arguments[0], [])
     switch function {
+    case "plist.find" where isKey && !JSONPointer.isPointer(text):
+      add(
+        .keyNested, "'\(text)' is not a JSON Pointer", line, fix: "write '/\(text)'")
     case "plist.find":
-      guard JSONPointer.isPointer(text), let key = JSONPointer.tokens(text)?.first, key != "*" else { return }
+      guard JSONPointer.isPointer(text), let steps = JSONPointer.tokens(text), let key = steps.first, key != "*" else {
+        return
+      }
       checkSpelling(key, line, "the code searches for '\(key)'")
+      if let (step, nearest) = KeyNesting.misspelt(steps) {
+        add(
+          .keyMisspelt, "the code searches for '\(step)', which the platform does not define there", line,
+          fix: "did you mean '\(nearest)'?")
+      }
     case "plist.resolve", "plist.variants", "plist.place": checkSpelling(text, line, "the code searches for '\(text)'")
     case "report:at", "report:missing":
       keysReported.insert(text)
+      if isKey { checkNesting(text, line, "the code reports '\(text)'") }
       checkSpelling(text, line, "the code reports '\(text)'")
     default: break
     }
@@ -91,5 +120,44 @@ extension SourceLint {
         .keyDeprecated, "the code reads '\(key)', which is deprecated", line,
         fix: "read '\(successor)' as well, or instead")
     }
+  }
+}
+
+/// Keys inside other keys.
+enum KeyNesting {
+  /// The way to name a key that is not a top-level key; nil if the key may be one.
+  static func fix(for key: String) -> String? {
+    for separator in ["/", "."] {
+      let parts = key.split(separator: Character(separator)).map(String.init)
+      guard parts.count > 1, KeyRegistry.contains(parts[0]), !KeyRegistry.contains(key) else { continue }
+      return "in a clause, write the JSON Pointer '/\(parts.joined(separator: "/"))'; in code, read \(parts[0]) first"
+    }
+    guard key.utf8.count > 7, !KeyRegistry.contains(key), !key.contains("/"), KeyRegistry.applePrefix(of: key) != nil,
+      let parent = KeyRegistry.parents(ofNested: key).first
+    else { return nil }
+    let place = KeyRegistry.places(named: key).first?.pattern ?? "/\(parent)/…/\(key)"
+    return "it is a key inside \(parent): '\(place)'"
+  }
+
+  /// The first step of a path that is probably a misspelling of a key defined at its place.
+  static func misspelt(_ steps: [String]) -> (step: String, nearest: String)? {
+    guard let first = steps.first, var schema = KeyRegistry.schema(of: first) else { return nil }
+    for step in steps.dropFirst() {
+      if schema.type == .array {
+        guard let items = schema.items else { return nil }
+        schema = items
+        continue
+      }
+      if let field = schema.field(step) {
+        schema = field.schema
+        continue
+      }
+      if let others = schema.others {
+        schema = others
+        continue
+      }
+      return SpellingCorrector.nearest(to: step, among: schema.fields.map(\.name)).map { (step, $0) }
+    }
+    return nil
   }
 }

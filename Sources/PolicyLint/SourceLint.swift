@@ -1,3 +1,4 @@
+import Basics
 import LuaSyntax
 import Reports
 
@@ -12,6 +13,13 @@ package struct SourceLint: LuaVisitor {
   let file: String
   let variables: [LuaVariable]
   let spelling: KeySpelling
+  let types: TypeTable
+  /// The types of parameters and of the variables of loops.
+  var typed: [Int: TypedValue] = [:]
+  /// The uses of `#` on tables of the policy that only have names.
+  var lengths: [(variable: Int, line: Int)] = []
+  /// The loops from 0 to the length of a list, by variable.
+  var loopsFromZero: [Int: (list: LuaExpression, line: Int)] = [:]
   var remarks: [PolicyLint.Remark] = []
   /// The rules declared in this source with a recognizable table, by line.
   var rules: [Int: [RuleCall]] = [:]
@@ -36,16 +44,19 @@ package struct SourceLint: LuaVisitor {
   var unordered: [Int: String] = [:]
   var walks: [(variable: Int, line: Int)] = []
 
-  private init(file: String, variables: [LuaVariable], spelling: KeySpelling) {
+  private init(file: String, variables: [LuaVariable], spelling: KeySpelling, types: TypeTable) {
     self.file = file
     self.variables = variables
     self.spelling = spelling
+    self.types = types
   }
 
-  static func look(at tokens: [LuaTokens.Token], file: String, spelling: KeySpelling) -> SourceLint {
+  static func look(
+    at tokens: [LuaTokens.Token], file: String, spelling: KeySpelling, types: TypeTable
+  ) -> SourceLint {
     do throws(LuaParser.Unreadable) {
       let source = try LuaParser.parse(tokens)
-      var lint = SourceLint(file: file, variables: source.variables, spelling: spelling)
+      var lint = SourceLint(file: file, variables: source.variables, spelling: spelling, types: types)
       if case .return(let values)? = source.statements.last?.kind, values.count == 1,
         case .name(_, let variable?) = values[0].kind
       {
@@ -56,7 +67,7 @@ package struct SourceLint: LuaVisitor {
       lint.finish()
       return lint
     } catch {
-      var lint = SourceLint(file: file, variables: [], spelling: spelling)
+      var lint = SourceLint(file: file, variables: [], spelling: spelling, types: types)
       lint.add(.sourceUnread, "the functions of this file were not checked", 1, fix: "nest them less deeply")
       return lint
     }
@@ -69,6 +80,7 @@ package struct SourceLint: LuaVisitor {
 
   private mutating func finish() {
     checkWalks()
+    checkLengths()
     checkDeprecatedReads()
   }
 
@@ -83,15 +95,36 @@ package struct SourceLint: LuaVisitor {
     switch statement.kind {
     case .local(let made, let values):
       noteLocals(made, values)
+      values.forEach { checkResult($0) }
       values.forEach { visit($0) }
     case .assignment(let targets, let values):
       noteAssignment(targets, values)
       targets.forEach { visit(target: $0) }
+      values.forEach { checkResult($0) }
       values.forEach { visit($0) }
+    case .branch(let branches, let otherwise):
+      checkBranches(branches.map(\.condition))
+      for branch in branches {
+        checkCondition(branch.condition)
+        visit(branch.condition)
+        visit(branch.body)
+      }
+      visit(otherwise)
+    case .whileLoop(let condition, _), .repeatLoop(_, let condition):
+      checkCondition(condition)
+      visitParts(of: statement)
+    case .genericFor(let made, let values, _):
+      checkLoop(over: values, statement.line)
+      assignLoop(made, values)
+      visitParts(of: statement)
+    case .numericFor(let variable, let values, _):
+      checkCount(variable, values, statement.line)
+      visitParts(of: statement)
     case .expression(let expression):
       if let parameter = Self.parameter(expression) {
         parameters.append((parameter, expression.line, .nowhere))
       }
+      checkUnused(expression)
       visit(expression)
     case .function(let target, let closure):
       visit(target: target)
@@ -116,9 +149,18 @@ package struct SourceLint: LuaVisitor {
 
   mutating func visit(_ expression: LuaExpression) {
     switch expression.kind {
-    case .name(_, let variable): if let variable { escapes[variable, default: 0] += 1 }
+    case .name(let name, nil): checkGlobal(name, expression.line)
+    case .name(_, let variable?): escapes[variable, default: 0] += 1
+    case .table(let fields):
+      checkDuplicates(fields)
+      visitParts(of: expression)
+    case .unary("#", let operand):
+      checkLength(operand, expression.line)
+      visitParts(of: expression)
     case .chain(let first, let rest):
       checkComparisons(first, rest, expression.line)
+      checkAlternatives(first, rest, expression.line)
+      checkOperators(first, rest)
       visitParts(of: expression)
     case .suffixed(let base, let suffixes):
       checkCall(expression, base, suffixes)
@@ -134,10 +176,29 @@ package struct SourceLint: LuaVisitor {
       visit(base)
     }
     checkKeys(base, suffixes)
+    checkSteps(base, suffixes)
     for suffix in suffixes {
       if let name = suffix.name { fieldsRead.insert(name) }
       visitParts(of: suffix)
     }
+  }
+
+  /// Names that other languages have.
+  private static let otherGlobals = [
+    "null": "nil", "None": "nil", "undefined": "nil", "NULL": "nil", "True": "true", "False": "false", "YES": "true",
+    "NO": "false", "print": "report", "len": "#list", "str": "tostring", "int": "tonumber", "unpack": "table.unpack",
+    "require": "import", "re": "string.match", "regex": "string.match", "this": "bundle", "self": "bundle",
+  ]
+
+  private mutating func checkGlobal(_ name: String, _ line: Int) {
+    guard !types.globals.contains(name) else { return }
+    let meant = Self.otherGlobals[name]
+    let local = SpellingCorrector.nearest(
+      to: name, among: Set(variables.map(\.name)).union(types.globals).filter { $0 != name })
+    add(
+      .globalUnknown, "there is no variable '\(name)' here", line,
+      fix: meant.map { "write \($0)" } ?? local.map { "did you mean '\($0)'?" }
+        ?? "declare it with 'local' before its use")
   }
 
   // MARK: Meanings of names

@@ -62,7 +62,7 @@ package struct DeclarationReader {
     case let other:
       let limit =
         range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-      throw mismatch(field, expected: "an integer \(limit)", found: other)
+      throw DeclarationError("\(place): '\(field)' must be an integer \(limit), found \(other.shown)")
     }
   }
 
@@ -104,6 +104,17 @@ package struct DeclarationReader {
 
   package func mismatch(_ field: String, expected: String, found: LuaValue) -> DeclarationError {
     DeclarationError("\(place): '\(field)' must be \(expected), found \(found.typeName)")
+  }
+}
+
+extension LuaValue {
+  /// The value of a number, or the type of any other value, for messages about limits.
+  package var shown: String {
+    switch self {
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    default: typeName
+    }
   }
 }
 

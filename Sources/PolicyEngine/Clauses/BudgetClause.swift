@@ -35,6 +35,12 @@ package struct BudgetClause: Clause {
     } number: {
       .amount(Budget.Amount($0))
     }
+    for (field, text) in [("max", max?.text), ("growth", growth?.text)] {
+      guard let text, text.last?.isLetter == true, !MeasureText.isBytes(measure) else { continue }
+      throw DeclarationError(
+        "\(options.place): '\(field)' is a size (\(text)), but the measure '\(measure)' is not; write a number without a unit"
+      )
+    }
     if max == nil, growth == nil { throw DeclarationError("\(options.place): give 'max' or 'growth'") }
     return Self(budget: Budget(measure: measure, max: max, growth: growth))
   }
@@ -126,7 +132,7 @@ extension DeclarationReader {
         throw DeclarationError("\(place): '\(field)' must be \(expected), found '\(text)'")
       }
       return result
-    case let other: throw mismatch(field, expected: expected, found: other)
+    case let other: throw DeclarationError("\(place): '\(field)' must be \(expected), found \(other.shown)")
     }
   }
 }

@@ -50,7 +50,7 @@ package struct MeasureClause: Clause {
       throw LuaFailure(
         kind: .error,
         message:
-          "measure '\(name)' must return a whole number that is not negative, or nil; found \(other.shortText)",
+          "measure '\(name)' must return a whole number that is not negative, or nil; found \(other.shown)",
         file: context.rule.declared.file, line: context.rule.declared.line)
     }
   }
@@ -58,16 +58,6 @@ package struct MeasureClause: Clause {
   package var summary: String { "" }
   package func satisfaction(in context: ClauseContext) -> String { "it was measured" }
   package func violation(findings: Int, in context: ClauseContext) -> String { "" }
-}
-
-extension LuaValue {
-  fileprivate var shortText: String {
-    switch self {
-    case .integer(let number): String(number)
-    case .number(let number): String(number)
-    default: typeName
-    }
-  }
 }
 
 extension ClauseContext {

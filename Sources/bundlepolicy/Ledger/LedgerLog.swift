@@ -79,6 +79,10 @@ struct LedgerLog: ColoredCommand {
     let opened = try ledger.opened()
     let (builds, total) = try opened.log(
       filter, limit: limit ?? (format == .html ? Self.pageLimit : Self.textLimit))
+    if let measure, let problem = LedgerText.problem(ofMeasure: measure, in: builds) {
+      Output.printError("error: \(problem)")
+      return .incomplete
+    }
     let bytes: [UInt8]
     switch format {
     case .json: bytes = LedgerJSON.log(builds, total: total)
