@@ -190,9 +190,9 @@ let package = Package(
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "Parameters",
-        "PolicyEngine", "PolicyObjects", "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists", "Reports",
-        "SampleFiles",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "Measures",
+        "Parameters", "PolicyEngine", "PolicyObjects", "PolicyPacks", "PolicySchema", "Presentation", "PropertyLists",
+        "Reports", "SampleFiles",
       ]),
     .target(
       name: "Comparison",

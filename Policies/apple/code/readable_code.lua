@@ -12,11 +12,9 @@ rule "code-is-readable" {
     for _, code in ipairs(bundles.code(bundle)) do
       -- Another rule reports the executable.
       if code.problem and code.role ~= "main" then
-        local what = not code.file and (code.contained and "the archive contains %s, which cannot be checked: %s"
-          or "the archive cannot be searched for code: %s%s") or "the code cannot be checked: %s%s"
+        local what = code.contained and "the archive contains %s, which cannot be checked: %s" or "the code cannot be checked: %s%s"
         report:file(code.path, what, code.contained or "", code.problem, {
-          expected = "code that can be read", fix = code.file and "build or copy the file again"
-            or "pack the archive again, without encryption, from undamaged files",
+          expected = "a file that can be read", fix = "build or pack it again from undamaged files, without encryption",
           discriminator = code.contained or "",
         })
       end
@@ -41,7 +39,7 @@ rule "code-is-readable" {
       },
       {
         files = { ["Contents/Java/a.jar"] = "PK\x03\x04 but not an archive" }, at = "Contents/Java/a.jar",
-        message = "cannot be searched for code: the archive",
+        message = "the code cannot be checked: the archive has no end record",
       },
     },
   },

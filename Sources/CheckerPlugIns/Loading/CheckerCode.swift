@@ -43,7 +43,8 @@ final class CheckerCode {
         .load, "Info.plist names the function '\(name)', which the code does not export", file: path,
         hint: "check its spelling; in C++ it needs extern \"C\", in Swift @_cdecl(\"\(name)\")")
     }
-    // The type follows from the checker's Info.plist.
+    // A symbol has no type: the key of Info.plist that names the function states it, as for CFPlugIn. The user has named
+    // or locked this code.
     return unsafeBitCast(function, to: signature)
   }
 

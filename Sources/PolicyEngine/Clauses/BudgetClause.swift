@@ -20,7 +20,7 @@ package struct BudgetClause: Clause {
         "By how much the measure may exceed that of the build before: `\"2 %\"`, `\"500 KB\"`, or a number."),
     ])
 
-  package let budget: Budget
+  package var budget: Budget
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let options = try rule.table(of: Self.self) else { return nil }

@@ -14,7 +14,7 @@ package struct UnchangedClause: Clause {
   package static let definition = APIField(
     "unchanged?", "ComparedSet|ComparedSet[]", "Sets that must be the same as in the build before.")
 
-  package let sets: [ComparedSet]
+  package var sets: [ComparedSet]
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let names = try rule.nonEmptyTexts(field) else { return nil }

@@ -132,7 +132,7 @@ import Testing
         for _, code in ipairs(bundles.code(bundle)) do
           texts[#texts + 1] = code.role .. ' ' .. (code.contained or '-') .. ' ' .. (code.problem or tostring(code.is_signed))
         end
-        report("=" .. table.concat(texts, "\n"))
+        report("=" .. table.concat(texts, "\\n"))
       end }
       """)
     let graph = try BundleGraph.fixture(

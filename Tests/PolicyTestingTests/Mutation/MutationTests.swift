@@ -28,6 +28,55 @@ import Testing
     test.mutants.filter { subject == nil || $0.subject == subject }.map { ($0.isKilled ? "" : "* ") + $0.change }
   }
 
+  /// A budget that is weakened, and a set that is left out, is noticed by a test near the limit, and with a change of each set.
+  @Test func budgetsAndSets() throws {
+    func killed(_ clause: String, _ pass: String, _ fail: String...) throws -> [Bool] {
+      let test = try Self.trial(
+        """
+        rule "r" { summary = "s", applies = { kind = "application" }, \(clause), examples = {
+          pass = { \(pass) }, fail = { \(fail.joined(separator: ", ")) },
+        } }
+        """)
+      #expect(test.failures.isEmpty, "\(test.failures)")
+      return test.mutants.filter { $0.subject == .clause && $0.change.first == "'" }.map(\.isKilled)
+    }
+    func film(_ size: String, before: String? = nil) -> String {
+      func files(_ size: String) -> String { "files = { [\"Contents/Resources/film\"] = { size = \(size) } }" }
+      let history = before.map { ", history = { { " + files($0) + " } }" }
+      return "{ " + files(size) + (history ?? "") + " }"
+    }
+    let budget = #"budget = { measure = "install-size", max = "10 MB" }"#
+    #expect(try killed(budget, "{}", film("15e6")) == [true])
+    #expect(try killed(budget, "{}", film("30e6")) == [false])
+    let growth = #"budget = { measure = "install-size", growth = "10 %" }"#
+    #expect(try killed(growth, film("10e6", before: "10e6"), film("11500000", before: "10e6")) == [true])
+    #expect(try killed(growth, film("10e6", before: "10e6"), film("20e6", before: "10e6")) == [false])
+    let sets = #"unchanged = { "url-schemes", "usage-descriptions" }"#
+    let same = "{ history = { {} } }"
+    let scheme =
+      #"{ info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } } } }, history = { { without = "CFBundleURLTypes" } } }"#
+    let usage =
+      #"{ info = { NSCameraUsageDescription = "a" }, history = { { without = "NSCameraUsageDescription" } } }"#
+    #expect(try killed(sets, same, scheme) == [true, false])
+    #expect(try killed(sets, same, scheme, usage) == [true, true])
+  }
+
+  /// The advice for each of them is an example that kills it.
+  @Test(arguments: [
+    #"budget = { measure = "install-size", max = "10 MB" }"#, #"budget = { measure = "install-size", growth = "2 %" }"#,
+    #"unchanged = "entitlements""#, #"unchanged = "privacy""#, #"unchanged = "frameworks""#,
+    #"unchanged = "extensions""#, #"unchanged = "localizations""#, #"unchanged = "url-schemes""#,
+    #"unchanged = "queried-schemes""#, #"unchanged = "usage-descriptions""#, #"unchanged = "background-modes""#,
+    #"unchanged = "transport-security""#,
+  ])
+  func adviceForBudgetsAndSets(_ clause: String) throws {
+    let test = try Self.trial(
+      #"rule "r" { summary = "s", applies = { kind = "application", nested = false }, \#(clause), examples = { pass = { { history = { {} } } } } }"#
+    )
+    let mutant = try #require(test.mutants.first { $0.change.contains("twice") || $0.change.contains("may change") })
+    #expect(mutant.advice.first?.hasPrefix("add to examples.fail: ") == true, "\(mutant.advice)")
+  }
+
   /// A fault of a clause is made in the rule as other parameters make it, too.
   @Test func parametersOfExamples() throws {
     let test = try Self.trial(
@@ -51,6 +100,13 @@ import Testing
   @Test(arguments: [
     (#"require = { "A", "B" }"#, ["A is not required", "B is not required", "'require' accepts an empty value"]),
     (#"forbid = "A""#, ["A is not forbidden", "'forbid' ignores qualified keys such as A~ipad"]),
+    (#"budget = { measure = "install-size", max = "1 MB" }"#, ["'max' is twice 1 MB"]),
+    (
+      #"budget = { measure = "code-size", max = 0, growth = "2 %" }"#,
+      ["'max' is twice 0", "'growth' is twice 2 %"]
+    ),
+    (#"unchanged = "privacy""#, ["'privacy' may change"]),
+    (#"unchanged = { "frameworks", "url-schemes" }"#, ["'frameworks' may change", "'url-schemes' may change"]),
     (
       #"increases = "V""#,
       [

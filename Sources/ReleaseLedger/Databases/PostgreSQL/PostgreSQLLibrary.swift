@@ -130,7 +130,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
           .unreachable, "the installed libpq lacks the function \(name)",
           hint: "install libpq of PostgreSQL 9.3 or later: \(Self.installation)")
       }
-      // The declarations above state the types of the functions.
+      // A symbol has no type: the properties above have those in libpq-fe.h, which have not changed since PostgreSQL 9.3.
       return unsafeBitCast(address, to: Signature.self)
     }
     connect = try function("PQconnectdbParams")
