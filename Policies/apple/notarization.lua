@@ -9,5 +9,7 @@ import "apple.code.linked_sdk"
 
 -- An app that is ready for its users must keep its modes.
 override "apple.recommended/executable-may-run" { severity = "error" }
+-- codesign fails.
+override "apple.recommended/folder-names" { severity = "error" }
 override "apple.recommended/only-programs-in-macos" { severity = "warning" }
 override "apple.recommended/no-detritus" { severity = "error" }

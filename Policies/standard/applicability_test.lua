@@ -491,7 +491,7 @@ test "a finding about the whole bundle is reported once" {
     },
   },
   expect = {
-    ["links-stay-inside"] = { findings = 1 }, ["name-twins"] = { findings = 1 }, ["nested-identifiers"] = { findings = 1 },
+    ["links-stay-inside"] = { findings = 1 }, ["mac-nested-identifiers"] = { findings = 1 }, ["name-twins"] = { findings = 1 },
     ["property-lists-parse"] = { findings = 1 }, ["tables-parse"] = { findings = 1 },
   },
 }

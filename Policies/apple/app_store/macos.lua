@@ -79,7 +79,9 @@ version_keys(mac)
 override "apple.recommended/executable-may-run" { severity = "error" }
 override "apple.recommended/mac-code-runs-on-minimum-system" { severity = "error" }
 override "apple.recommended/mac-privacy-manifest" { severity = "error" }
+override "apple.recommended/folder-names" { severity = "error" }
 override "apple.recommended/mac-framework-identifier" { severity = "error" }
+override "apple.recommended/mac-nested-identifiers" { severity = "error" }
 override "apple.recommended/other-identifier-characters" { severity = "error" }
 override "apple.recommended/plugin-executable" { severity = "error" }
 override "apple.recommended/only-programs-in-macos" { severity = "warning" }

@@ -37,6 +37,9 @@ for name, case in pairs {
   ["a framework without an identifier"] = {
     "mac-framework-identifier", { bundles = { ["Contents/Frameworks/Kit.framework"] = { without = "CFBundleIdentifier" } } },
   },
+  ["a helper with the app's identifier"] = {
+    "mac-nested-identifiers", { bundles = { ["Contents/Helpers/Tool.app"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
+  },
   ["an identifier with other characters"] = {
     "other-identifier-characters",
     { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.a_b.kit" } } } },
