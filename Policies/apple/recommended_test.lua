@@ -1,5 +1,7 @@
 -- Each test plants one defect in an otherwise sound bundle and checks all of apple.recommended. Where a test expects a total
 -- number of findings, there are no others.
+local cases = import "fixtures.field_bundles"
+local failures = import "fixtures.field_failures"
 local makers = import "fixtures.makers"
 local sound = import "fixtures.sound"
 local mac, phone, universal = sound.mac, sound.phone, sound.universal
@@ -1119,4 +1121,18 @@ for name, library in pairs { fail = "Kit.framework/Versions/A/Kit", pass = "libk
     },
     expect = { verdict = name, ["libraries-are-found"] = { findings = 1, message = "not where the loader looks" } },
   }
+end
+
+-- Failures that people reported in public: the fault is found in its place, and nothing in the repaired bundle. The tests of the stores'
+-- policies have the rest.
+for _, failure in ipairs(failures) do
+  local case, rule = cases[failure.report], failure.rule:match("[^/]+$")
+  if not failure.rule:find("^apple%.app%-store") then
+    test("reported: " .. failure.report .. ": " .. failure.fault) {
+      given = case.faulty, expect = {
+        verdict = failure.why and "pass" or "fail", [rule] = { status = "fail", key = case.key, file = case.file },
+      },
+    }
+    test("repaired: " .. failure.report) { given = case.sound, expect = { verdict = "pass", findings = 0 } }
+  end
 end

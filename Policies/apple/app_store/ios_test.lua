@@ -1,4 +1,6 @@
 -- An app that the store accepts, and what it rejects although others accept it with a warning.
+local cases = import "apple.fixtures.field_bundles"
+local failures = import "apple.fixtures.field_failures"
 local sound = import "apple.fixtures.sound"
 
 local code = { platform = "ios", minimum_os = "16.4", sdk = "26.0", is_encrypted = false }
@@ -43,4 +45,17 @@ for name, case in pairs {
 } do
   local rule, change = table.unpack(case)
   test("refused: " .. name) { given = accepted:with(change), as_of = "2026-11-01", expect = { verdict = "fail", [rule] = "fail" } }
+end
+
+-- Refusals that people reported in public.
+for _, failure in ipairs(failures) do
+  local case, rule = cases[failure.report], failure.rule:match("^apple%.app%-store%.ios/(.+)")
+  if rule then
+    test("reported: " .. failure.report .. ": " .. failure.fault) {
+      given = case.faulty, expect = {
+        verdict = failure.why and "pass" or "fail", [rule] = { status = "fail", key = case.key, file = case.file },
+      },
+    }
+    test("repaired: " .. failure.report) { given = case.sound, expect = { [rule] = "pass" } }
+  end
 end

@@ -1,4 +1,6 @@
 -- An app that the Mac App Store accepts, and what it rejects although others accept it with a warning.
+local cases = import "apple.fixtures.field_bundles"
+local failures = import "apple.fixtures.field_failures"
 local sound = import "apple.fixtures.sound"
 
 local place = "Contents/Resources/"
@@ -53,4 +55,17 @@ for name, case in pairs {
 } do
   local rule, change = table.unpack(case)
   test("refused: " .. name) { given = accepted:with(change), expect = { verdict = "fail", [rule] = "fail" } }
+end
+
+-- Refusals that people reported in public.
+for _, failure in ipairs(failures) do
+  local case, rule = cases[failure.report], failure.rule:match("^apple%.app%-store%.macos/(.+)")
+  if rule then
+    test("reported: " .. failure.report .. ": " .. failure.fault) {
+      given = case.faulty, expect = {
+        verdict = failure.why and "pass" or "fail", [rule] = { status = "fail", key = case.key, file = case.file },
+      },
+    }
+    test("repaired: " .. failure.report) { given = case.sound, expect = { [rule] = "pass" } }
+  end
 end

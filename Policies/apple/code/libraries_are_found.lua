@@ -1,4 +1,5 @@
 local images = import "apple.code.images"
+local loose = import "apple.code.loose"
 local values = import "apple.values"
 
 local function linked(library, rpath)
@@ -23,6 +24,14 @@ local function outer_app(bundle)
     bundle = bundle.parent
   end
   return outer
+end
+
+-- Whether the loader maps an image of a framework when a program of the app around it starts.
+local function is_loaded(bundle, image)
+  local app = outer_app(bundle)
+  if not app or app == bundle then return false end
+  local inside = bundle.path:sub(#app.path > 0 and #app.path + 2 or 1)
+  return loose.reachable(app)[inside .. "/" .. image.file.path] == true
 end
 
 local problems = { foreign = true, absent = true, misplaced = true }
@@ -59,7 +68,7 @@ local function tell(bundle, report, image, entry)
       expected = "a library of the system, or one in the bundle found by @rpath",
       fix = is_shared(name) and "have your installer install it, or embed it in the bundle"
         or "embed the library in the bundle and change the path with install_name_tool -change",
-      discriminator = name, severity = (is_shared(name) or not entry.is_program) and "warning" or nil,
+      discriminator = name, severity = (is_shared(name) or not (entry.is_program or is_loaded(bundle, image))) and "warning" or nil,
     })
     return
   end

@@ -6,7 +6,7 @@ local bluetooth = {
 }
 local all = { supports[1], supports[2], bluetooth[1], bluetooth[2], bluetooth[3] }
 
--- Whether a text is the UUID of a service: one of 16 or 32 bits that the Bluetooth SIG assigns, or one of 128 bits.
+-- Whether a string is the UUID of a service: one of 16 or 32 bits that the Bluetooth SIG assigns, or one of 128 bits.
 local function is_uuid(text)
   local bare = text:gsub("^0[xX]", "")
   return bare:find("^%x%x%x%x$") ~= nil or bare:find("^%x%x%x%x%x%x%x%x$") ~= nil

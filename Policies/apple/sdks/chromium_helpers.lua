@@ -14,7 +14,7 @@ function helpers.of(app)
   return result, any
 end
 
--- Reports the variants that are missing, if the app has any, and executables that are not named after their helper app. `name` is that
+-- Reports the variants that are missing, if the app has any, and executables that are not named after their helper app. `name` is the name
 -- of the plain helper.
 function helpers.judge(report, found, name, maker)
   local function of(suffix) return found[(name .. suffix):lower()] end
