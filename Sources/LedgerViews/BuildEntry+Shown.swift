@@ -32,7 +32,27 @@ extension BuildEntry {
   }
 }
 
+/// The outcome of a build. Each has a mark of its own shape, in charts and tables.
+enum Standing: String, CaseIterable {
+  case passed, shipped, failed, withdrawn
+
+  /// The sign in tables.
+  var sign: String {
+    switch self {
+    case .passed: "✓"
+    case .shipped: "◆"
+    case .failed: "✕"
+    case .withdrawn: "⊘"
+    }
+  }
+}
+
 extension RecordedBuild {
+  var standing: Standing {
+    if entry.verdict == .fail { return .failed }
+    return withdrawal != nil ? .withdrawn : shipment != nil ? .shipped : .passed
+  }
+
   /// `shipped` or `withdrawn`, or nil if neither was recorded.
   var standingText: String? { withdrawal != nil ? "withdrawn" : shipment != nil ? "shipped" : nil }
 

@@ -33,7 +33,7 @@ package enum PageStyle {
     .state strong { color: var(--text); overflow-wrap: anywhere; }
     .state, figcaption, footer p { font-size: 14px; }
     figure { margin: 8px 0 14px; }
-    .legend { display: flex; justify-content: flex-end; gap: 16px; font-size: 13px; color: var(--quiet); }
+    .legend { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px 16px; font-size: 13px; color: var(--quiet); }
     .legend span { display: inline-flex; align-items: center; gap: 6px; }
     .mark { width: 11px; height: 11px; }
     .chart { display: block; width: 100%; height: auto; }
@@ -44,12 +44,13 @@ package enum PageStyle {
     .grid { stroke: var(--grid); fill: none; }
     .axis { stroke: var(--line); fill: none; }
     .line { stroke: var(--pass); stroke-width: 1.5; stroke-opacity: .55; fill: none; stroke-linejoin: round; }
-    .pass circle { fill: var(--pass); stroke: var(--card); stroke-width: 1; }
-    .fail path { stroke: var(--fail); stroke-width: 2.5; stroke-linecap: round; fill: none; }
+    .passed circle, .shipped path { fill: var(--pass); stroke: var(--card); stroke-width: 1; }
+    .failed path { stroke: var(--fail); stroke-width: 2.5; stroke-linecap: round; fill: none; }
+    .withdrawn path { stroke: var(--text); stroke-width: 1.75; fill: var(--card); }
     .each path { transform-box: fill-box; transform-origin: center; }
-    .dense .pass circle { stroke: none; }
+    .dense .passed circle { stroke: none; }
     .dense .line { stroke-opacity: 1; }
-    .dense .fail path { stroke-width: 1.25; }
+    .dense .failed path { stroke-width: 1.25; }
     .large { margin-bottom: -10px; }
     .chart circle:hover { stroke: var(--text); stroke-width: 2; }
     .narrow { display: none; }
@@ -66,7 +67,12 @@ package enum PageStyle {
     .number { text-align: right; }
     tbody th { color: var(--quiet); }
     .name { white-space: normal; overflow-wrap: break-word; min-width: 18ch; }
-    .labels { white-space: normal; min-width: 22ch; }
+    .labels { white-space: normal; min-width: 18ch; }
+    .check { white-space: normal; min-width: 16ch; overflow-wrap: anywhere; }
+    .standing { display: block; }
+    .builds time { white-space: nowrap; }
+    .measure-name { font-size: 14px; color: var(--quiet); }
+    .measure-name strong { color: var(--text); font-weight: 600; }
     tbody th a { color: var(--pass); }
     tr > :last-child { padding-right: 0; }
     .failed { color: var(--fail); font-weight: 600; }
@@ -80,7 +86,9 @@ package enum PageStyle {
       .builds tbody > tr > * { border: 0; padding: 0; white-space: normal; overflow-wrap: anywhere; min-width: 0; text-align: left; }
       .builds td:nth-child(2) { font-weight: 600; }
       .builds .labels { flex-basis: 100%; }
-      .builds .labels:empty { display: none; } }
+      .builds td:empty { display: none; }
+      .builds td[data-name]::before { content: attr(data-name) " "; color: var(--quiet); }
+      .builds .standing { display: inline; margin-left: .6em; } }
     @container (max-width: 560px) {
       .products, .products caption, .products tbody { display: block; }
       .products thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -118,7 +126,7 @@ package enum PageStyle {
       .narrow text { font-size: 30px; }
       .large circle { r: 8px; }
       .dense circle { r: 4px; }
-      .dense .fail path { stroke-width: 2; }
+      .dense .failed path { stroke-width: 2; }
       .large .line { stroke-width: 3.5; }
       .large .each path { transform: scale(2); }
       .dense .each path { transform: scale(1.6); }

@@ -13,7 +13,7 @@ package enum TableFrame {
     html.element(
       "div",
       [
-        "class": rows > mostFree ? "scroll tall" : "scroll", "role": "region", "aria-label": title, "tabindex": "0",
+        "class": rows > mostFree ? "scroll tall" : "scroll", "role": "group", "aria-label": title, "tabindex": "0",
       ]
     ) { $0.element("table", ["class": style], body) }
     html.newLine()

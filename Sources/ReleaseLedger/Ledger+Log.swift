@@ -48,35 +48,60 @@ package struct LedgerFilter: Hashable, Sendable {
   }
 }
 
+/// The rows of a whole ledger, marks of builds included, as `verify` counts them.
+package struct LedgerExtent: Hashable, Sendable {
+  package let rows: Int64
+  /// The hash of the last row; nil without rows.
+  package let head: [UInt8]?
+
+  package init(rows: Int64, head: [UInt8]?) { (self.rows, self.head) = (rows, head) }
+}
+
 extension Ledger {
+  /// The log, and the extent of the ledger at the same moment.
+  package func logWithExtent(
+    _ filter: LedgerFilter, limit: Int
+  ) throws(LedgerError) -> (builds: [RecordedBuild], total: Int, extent: LedgerExtent) {
+    try read { database throws(LedgerError) in
+      let (builds, total) = try log(filter, limit: limit, in: database)
+      let last = try database.rows("SELECT hash FROM builds ORDER BY sequence DESC LIMIT 1").first?.first?.bytes
+      let rows = try database.rows("SELECT COUNT(*) FROM builds").first?.first?.integer ?? 0
+      return (builds, total, LedgerExtent(rows: rows, head: last))
+    }
+  }
+
   /// The selected builds, the last recorded first, at most `limit`, with their marks and with `isClockBehind` set;
   /// and the number of all selected builds.
   package func log(_ filter: LedgerFilter, limit: Int) throws(LedgerError) -> (builds: [RecordedBuild], total: Int) {
+    try read { database throws(LedgerError) in try log(filter, limit: limit, in: database) }
+  }
+
+  private func log(
+    _ filter: LedgerFilter, limit: Int, in database: any LedgerDatabase
+  ) throws(LedgerError) -> (builds: [RecordedBuild], total: Int) {
     let condition = filter.condition(in: identity.version)
-    return try read { database throws(LedgerError) in
-      var builds: [RecordedBuild] = []
-      var total = 0
-      if filter.labels.isEmpty {
-        let count = try database.rows("SELECT COUNT(*) FROM builds" + condition.text, condition.values).first
-        total = Int(clamping: count?.first?.integer ?? 0)
-        try select(
-          "\(condition.text) ORDER BY sequence DESC LIMIT $\(condition.values.count + 1)",
-          condition.values + [.integer(Int64(max(limit, 0)))], in: database
-        ) { builds.append($0) }
-        return (try withClocks(try marked(builds, in: database), in: database), total)
-      }
-      // A database sees labels only as text.
-      let marks = try allMarks(in: database)
-      try select("\(condition.text) ORDER BY sequence DESC", condition.values, in: database) { row in
-        var row = row
-        row.marks = marks[row.sequence] ?? []
-        if filter.accepts(row) {
-          total += 1
-          if builds.count < limit { builds.append(row) }
-        }
-      }
-      return (try withClocks(builds, in: database), total)
+    var builds: [RecordedBuild] = []
+    var total = 0
+    if filter.labels.isEmpty {
+      let count = try database.rows("SELECT COUNT(*) FROM builds" + condition.text, condition.values).first
+      total = Int(clamping: count?.first?.integer ?? 0)
+      try select(
+        "\(condition.text) ORDER BY sequence DESC LIMIT $\(condition.values.count + 1)",
+        condition.values + [.integer(Int64(max(limit, 0)))], in: database
+      ) { builds.append($0) }
+      return (try withClocks(try marked(builds, in: database), in: database), total)
     }
+    // A database sees labels only as text.
+    let marks = try allMarks(in: database)
+    try select("\(condition.text) ORDER BY sequence DESC", condition.values, in: database) { row in
+      var row = row
+      row.marks = marks[row.sequence] ?? []
+      if filter.accepts(row) {
+        total += 1
+        if builds.count < limit { builds.append(row) }
+      }
+    }
+    return (try withClocks(builds, in: database), total)
   }
 
   /// The rows whose hash, or whose bundle's digest, starts with these hexadecimal digits: newest first, at most

@@ -67,13 +67,20 @@ import Testing
   }
 
   @Test func theSummaryCounts() throws {
-    let page = try Self.parsed(Self.history(10) + Self.history(4, product: "org.y", from: 10))
+    let builds = Self.history(10) + Self.history(4, product: "org.y", from: 10)
+    let extent = LedgerExtent(rows: 44, head: [UInt8](repeating: 0x2A, count: 32))
+    let whole = LedgerPage(of: try LedgerLocation("builds.db"), extent, total: 50)
+    let page = try #require(ParsedMarkup(whole.render(builds)))
     let facts = zip(page.all("dt"), page.all("dd")).map { "\($0.text): \($1.text)" }
     #expect(
       facts == [
-        "Builds: 142 failed", "Nested bundles: 284 failed", "Products: 2", "First day: 2026-01-02",
-        "Last day: 2026-01-04", "Newest row: #42, sha256:" + String(repeating: "2a", count: 32),
+        "Builds: 1412 passed; 2 failed", "Nested bundles: 2824 passed; 4 failed", "Products: 2",
+        "First day: 2026-01-02",
+        "Last day: 2026-01-04",
+        "The whole ledger, with nested bundles and later marks of builds: 44 rows, head sha256:"
+          + String(repeating: "2a", count: 32),
       ])
+    #expect(page.all("p").contains { $0.text == "The last 42 of 50 builds are on this page." })
   }
 
   @Test func buildsThatFellAreNamed() throws {
@@ -98,7 +105,7 @@ import Testing
   @Test(arguments: [(1, "scroll"), (20, "scroll"), (21, "scroll tall")])
   func fewRowsStandFree(_ count: Int, _ style: String) throws {
     let page = try Self.parsed((1...count).map { .sample(Int64($0), .sample(build: "\($0)")) })
-    #expect(page.all("div").first { $0.attributes["role"] == "region" }?.attributes["class"] == style)
+    #expect(page.all("div").first { $0.attributes["role"] == "group" }?.attributes["class"] == style)
   }
 
   @Test func identifiersBreakAtTheirDots() throws {
@@ -135,7 +142,7 @@ import Testing
     #expect(
       charts.first?.attributes["aria-label"] == """
         Chart of 10 builds of com.x.app for macos, recorded from 2026-01-02 to 2026-01-04, \
-        versions 1.2.3 (0) to 1.2.3 (9): 8 passed, 2 failed.
+        versions 1.2.3 (0) to 1.2.3 (9). 10 builds: 8 passed; 2 failed.
         """)
     for table in page.all("table") { #expect(!table.text.isEmpty) }
     #expect(page.all("caption").count == page.all("table").count)
@@ -150,6 +157,24 @@ import Testing
     #expect(tooltips.first == "1.2.3 (0) #1 pass\n2026-01-02 03:04:05 UTC\nabababababab\ncommit=c0ffee0")
     #expect(tooltips.contains { $0.hasPrefix("1.2.3 (4) #13 fail\n") })
     #expect(page.all("circle").count { $0.text.isEmpty == false } == 24)
+  }
+
+  @Test func measuresHaveACurve() throws {
+    let builds = ([500, 400, 900] as [Int64]).enumerated().map { position, size in
+      var entry = BuildEntry.sample(build: "\(position)", verdict: position == 1 ? .fail : .pass)
+      entry.details = BuildDetails(measures: [BuildMeasure(name: "install-size", value: size * 1000)], sets: [])
+      return RecordedBuild.sample(Int64(position + 1), entry)
+    }
+    let page = try Self.parsed(builds)
+    let chart = try #require(page.all("svg").last { $0.attributes["role"] == "img" })
+    #expect(
+      chart.attributes["aria-label"] == """
+        Chart of install-size of 3 builds of com.x.app for macos: first 500 KB, last 900 KB, lowest 400 KB, highest 900 KB.
+        """)
+    #expect(page.all("p").contains { $0.text == "install-size 900 KB in #3; +400 KB, +80.0 % since #1" })
+    #expect(chart.text.contains("install-size 400 KB") && page.all("td").contains { $0.text == "400 KB" })
+    #expect(page.all("path").contains { $0.attributes["class"] == "line" && $0.attributes["d"]?.contains("L") == true })
+    #expect(try Self.parsed(Array(builds.prefix(1))).all("figure").count == 1, "one value is not a curve")
   }
 
   @Test func tablesShowTheNewestAndCountTheRest() throws {
@@ -290,10 +315,20 @@ import Testing
       .sample(3, .sample(build: "2")),
     ]
     let text = String(decoding: LedgerPage(of: try LedgerLocation("builds.db")).render(builds), as: UTF8.self)
-    #expect(text.contains(", withdrawn <time") && text.contains(": &lt;crashes&gt;") && text.contains("store=app"))
-    #expect(text.contains(", shipped <time") && text.contains("none failed, 1 withdrawn."))
+    #expect(text.contains(" withdrawn <time") && text.contains(": &lt;crashes&gt;") && text.contains("store=app"))
+    #expect(text.contains(" shipped <time"))
+    #expect(text.contains("3 builds: 2 passed, 1 of them shipped; none failed; 1 withdrawn."))
     // The newest build has the highest version that is not withdrawn, so no version went down.
     #expect(text.contains("<strong>1.2.3 (2)</strong>") && !text.contains("lower version"))
     #expect(LedgerChart(builds, limit: 9).failing.map(\.build.sequence) == [2])
+    // Each mark has its own shape, and those that do not occur are not in the legend.
+    let page = try #require(ParsedMarkup(Array(text.utf8)))
+    let marks = page.elements.filter { $0.name == "g" }.compactMap { $0.attributes["class"] }
+    #expect(
+      marks == [
+        "passed", "shipped", "withdrawn", "axes wide", "axes narrow", "passed", "shipped each", "withdrawn each",
+      ])
+    let shapes = Standing.allCases.map { MarkShape.path($0, x: 6, y: 6, radius: 4).filter(\.isLetter) }
+    #expect(Set(shapes).count == 4)
   }
 }

@@ -1,7 +1,8 @@
 import BuildRecords
 import ReleaseLedger
 
-/// The contents of a chart of builds over time, without drawing: positions of builds, and which builds are left out.
+/// The contents of a chart of builds over time, without drawing: positions of builds by their versions or by a measure, and which builds are
+/// left out.
 struct LedgerChart {
   struct Point {
     let build: RecordedBuild
@@ -18,47 +19,99 @@ struct LedgerChart {
     let entry: BuildEntry
   }
 
+  /// A height with its label.
+  struct Level {
+    /// From 0 at the bottom to 1 at the top.
+    let y: Double
+    let text: String
+    /// For small screens.
+    let shortText: String
+  }
+
   /// The builds that passed, in the order recorded, which a line connects.
   let passing: [Point]
   /// All builds that failed or were withdrawn, in the order recorded.
   let failing: [Point]
   /// The number of passing builds that are left out.
   let omitted: Int
-  /// Passing builds with a lower version than an earlier passing build, in the order recorded.
+  /// Passing builds with a lower version than an earlier passing build, in the order recorded; empty for a measure.
   let fallen: [RecordedBuild]
   let time: TimeAxis
-  var versionCount: Int { ranks.newest.count }
-  private let ranks: VersionRanks
-  private let builds: [RecordedBuild]
+  private let scale: Scale
 
+  private enum Scale {
+    case versions(VersionRanks, [RecordedBuild])
+    case measure(String, ClosedRange<Int64>)
+  }
+
+  /// A chart of the order of versions.
   /// - Parameters:
   ///   - builds: The builds of one bundle, in the order recorded.
   ///   - limit: The most points. Failed builds and extremes are kept even beyond it.
   init(_ builds: [RecordedBuild], limit: Int) {
     let ranks = VersionRanks(builds.map(\.entry))
+    self.init(builds, .versions(ranks, builds), heights: ranks.ranks.map { Int64($0) }, limit: limit)
+  }
+
+  /// A chart of the values of a measure; nil if fewer than two builds have it.
+  init?(_ builds: [RecordedBuild], measure: String, limit: Int) {
+    let measured = builds.compactMap { build in build.entry.details.measure(measure).map { (build: build, value: $0) } }
+    let values = measured.map(\.value)
+    guard measured.count > 1, let least = values.min(), let most = values.max() else { return nil }
+    self.init(measured.map(\.build), .measure(measure, least...most), heights: values, limit: limit)
+  }
+
+  private init(_ builds: [RecordedBuild], _ scale: Scale, heights: [Int64], limit: Int) {
     let times = builds.map(\.time)
     let time = TimeAxis(first: times.min() ?? 0, last: times.max() ?? 0)
     func point(_ position: Int) -> Point {
       Point(
-        build: builds[position], x: time.position(of: times[position]),
-        y: Self.height(ofRank: ranks.ranks[position], among: ranks.newest.count))
+        build: builds[position], x: time.position(of: times[position]), y: Self.height(of: heights[position], in: scale)
+      )
     }
-    func stands(_ build: RecordedBuild) -> Bool { build.entry.verdict == .pass && build.withdrawal == nil }
+    func stands(_ build: RecordedBuild) -> Bool { [.passed, .shipped].contains(build.standing) }
     let failed = builds.indices.filter { !stands(builds[$0]) }
     let passed = builds.indices.filter { stands(builds[$0]) }
-    let samples = passed.map { ChartThinning.Sample(time: times[$0], rank: ranks.ranks[$0]) }
+    let samples = passed.map { ChartThinning.Sample(time: times[$0], rank: Int(heights[$0])) }
     let kept = ChartThinning.kept(samples, limit: max(limit / 4, limit - failed.count))
     passing = kept.map { point(passed[$0]) }
     failing = failed.map(point)
     omitted = passed.count - kept.count
-    fallen = ChartThinning.falls(samples).map { builds[passed[$0]] }
+    fallen = if case .versions = scale { ChartThinning.falls(samples).map { builds[passed[$0]] } } else { [] }
     self.time = time
-    self.ranks = ranks
-    self.builds = builds
+    self.scale = scale
+  }
+
+  /// Whether it is of a measure, whose values change gradually.
+  var isMeasure: Bool { if case .measure = scale { true } else { false } }
+
+  var levelCount: Int { if case .versions(let ranks, _) = scale { ranks.newest.count } else { 2 } }
+
+  /// The value of a build in the chart of a measure.
+  func valueText(of build: RecordedBuild) -> String? {
+    guard case .measure(let name, _) = scale else { return nil }
+    return build.entry.details.measure(name).map { "\(name) \(MeasureText.text($0, of: name))" }
+  }
+
+  func levels(atMost most: Int) -> [Level] {
+    switch scale {
+    case .versions:
+      return versions(atMost: most).map { version in
+        let text = version.entry.versionText
+        return Level(y: version.y, text: text, shortText: version.entry.build ?? text)
+      }
+    case .measure(let name, let range):
+      let values = range.lowerBound == range.upperBound ? [range.lowerBound] : [range.lowerBound, range.upperBound]
+      return values.map { value in
+        let text = MeasureText.text(value, of: name)
+        return Level(y: Self.height(of: value, in: scale), text: text, shortText: text)
+      }
+    }
   }
 
   /// Returns ticks from the lowest to the highest version, evenly spaced from the highest down.
   func versions(atMost most: Int) -> [MarkedVersion] {
+    guard case .versions(let ranks, let builds) = scale else { return [] }
     let count = ranks.newest.count
     let (last, gaps) = (count - 1, max(1, most - 1))
     let step = max(1, (last + gaps - 1) / gaps)
@@ -67,11 +120,18 @@ struct LedgerChart {
     if let lowest = shown.last, lowest > 0, shown.count > 1, lowest < step / 2 + 1 { shown.removeLast() }
     if shown.last != 0 { shown.append(0) }
     return shown.reversed().map { rank in
-      MarkedVersion(y: Self.height(ofRank: rank, among: count), entry: builds[ranks.newest[rank]].entry)
+      MarkedVersion(y: Self.height(of: Int64(rank), in: scale), entry: builds[ranks.newest[rank]].entry)
     }
   }
 
-  private static func height(ofRank rank: Int, among count: Int) -> Double {
-    count > 1 ? Double(rank) / Double(count - 1) : 0.5
+  private static func height(of value: Int64, in scale: Scale) -> Double {
+    let range: ClosedRange<Int64> =
+      switch scale {
+      case .versions(let ranks, _): 0...Int64(max(0, ranks.newest.count - 1))
+      case .measure(_, let range): range
+      }
+    // The difference of recorded numbers may not fit an integer.
+    let length = Double(range.upperBound) - Double(range.lowerBound)
+    return length > 0 ? (Double(value) - Double(range.lowerBound)) / length : 0.5
   }
 }

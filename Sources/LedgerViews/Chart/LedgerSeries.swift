@@ -1,4 +1,5 @@
 package import BuildRecords
+import Basics
 import Presentation
 import ReleaseLedger
 
@@ -19,9 +20,24 @@ package struct LedgerSeries {
   /// last.
   var newest: RecordedBuild? { RecordedBuild.newest(of: builds) ?? builds.last }
 
-  var failures: Int { builds.count { $0.entry.verdict == .fail } }
+  var failures: Int { builds.count { $0.standing == .failed } }
 
-  var withdrawn: Int { builds.count { $0.withdrawal != nil } }
+  /// The number of builds of each outcome.
+  var outcomes: String { LedgerSeries.outcomes(of: builds) }
+
+  /// `30 builds: 25 passed, 2 of them shipped; 4 failed; 1 withdrawn`
+  static func outcomes(of builds: [RecordedBuild]) -> String {
+    func count(_ standing: Standing) -> Int { builds.count { $0.standing == standing } }
+    let (shipped, withdrawn) = (count(.shipped), count(.withdrawn))
+    var text =
+      "\(GroupedCount.text(builds.count, "build", "builds")): \(GroupedCount.text(count(.passed) + shipped)) passed"
+    if shipped > 0 { text += ", \(GroupedCount.text(shipped)) of them shipped" }
+    text += count(.failed) == 0 ? "; none failed" : "; \(GroupedCount.text(count(.failed))) failed"
+    return withdrawn == 0 ? text : text + "; \(GroupedCount.text(withdrawn)) withdrawn"
+  }
+
+  /// The names of the measures that were recorded, sorted.
+  var measures: [String] { Set(builds.flatMap { $0.entry.details.measures.map(\.name) }).sortedByBytes() }
 
   /// The platform, if it is known, shortened to the length of a real one.
   var shownPlatform: String? { platform.map { ColumnText.shortened($0, to: 24) } }

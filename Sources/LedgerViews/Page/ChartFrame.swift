@@ -30,6 +30,14 @@ struct ChartFrame {
       ], pointRadius: 4)
   }
 
+  /// The frame for a measure.
+  static let measure = ChartFrame(
+    width: 1000, height: 190, top: 14, right: 40, bottom: 44,
+    labels: [
+      Labels(style: "wide", characterWidth: 7.2, columns: 16, versions: 2, isFull: true),
+      Labels(style: "narrow", characterWidth: 17.5, columns: 10, versions: 2, isFull: false),
+    ], pointRadius: 4)
+
   static let small = ChartFrame(
     width: 480, height: 190, top: 14, right: 24, bottom: 34,
     labels: [Labels(style: "only", characterWidth: 7.6, columns: 12, versions: 4, isFull: true)], pointRadius: 3.5)

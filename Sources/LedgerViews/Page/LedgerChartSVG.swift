@@ -19,7 +19,7 @@ struct LedgerChartSVG {
     self.frame = frame
     self.summary = summary
     left = frame.labels.reduce(24) { left, labels in
-      chart.versions(atMost: labels.versions).reduce(left) {
+      chart.levels(atMost: labels.versions).reduce(left) {
         max($0, Double(ColumnText.width(Self.label($1, labels))) * labels.characterWidth + 16)
       }
     }
@@ -63,20 +63,18 @@ struct LedgerChartSVG {
     frame.height - frame.bottom - inset - position * (frame.height - frame.bottom - frame.top - inset * 2)
   }
 
-  private static func label(_ version: LedgerChart.MarkedVersion, _ labels: ChartFrame.Labels) -> String {
-    ColumnText.shortened(
-      labels.isFull ? version.entry.versionText : version.entry.build ?? version.entry.versionText, to: labels.columns)
+  private static func label(_ level: LedgerChart.Level, _ labels: ChartFrame.Labels) -> String {
+    ColumnText.shortened(labels.isFull ? level.text : level.shortText, to: labels.columns)
   }
 
   private func writeAxes(_ labels: ChartFrame.Labels, _ html: inout HTMLWriter) {
     let (right, bottom) = (frame.width - frame.right, frame.height - frame.bottom)
     html.element("g", ["class": "axes \(labels.style)"]) { html in
       var grid = ""
-      for version in chart.versions(atMost: labels.versions) {
-        grid += "M\(number(left)) \(number(y(version.y)))H\(number(right))"
+      for level in chart.levels(atMost: labels.versions) {
+        grid += "M\(number(left)) \(number(y(level.y)))H\(number(right))"
         html.element(
-          "text", ["class": "version", "x": number(left - 8), "y": number(y(version.y))],
-          text: Self.label(version, labels))
+          "text", ["class": "version", "x": number(left - 8), "y": number(y(level.y))], text: Self.label(level, labels))
       }
       let ticks = chart.time.ticks(
         length: right - left - inset * 2, characterWidth: labels.characterWidth, gap: labels.characterWidth * 3)
@@ -107,8 +105,12 @@ struct LedgerChartSVG {
     var line = "M\(last.x) \(last.y)"
     for point in chart.passing.dropFirst() {
       let next = (x: number(x(point.x)), y: number(y(point.y)))
-      if next.x != last.x { line += "H\(next.x)" }
-      if next.y != last.y { line += "V\(next.y)" }
+      if chart.isMeasure {
+        line += "L\(next.x) \(next.y)"
+      } else {
+        if next.x != last.x { line += "H\(next.x)" }
+        if next.y != last.y { line += "V\(next.y)" }
+      }
       last = next
     }
     html.empty("path", ["class": "line", "d": line])
@@ -116,8 +118,8 @@ struct LedgerChartSVG {
   }
 
   private func writePassing(_ html: inout HTMLWriter) {
-    html.element("g", ["class": "pass"]) { html in
-      for point in chart.passing {
+    html.element("g", ["class": "passed"]) { html in
+      for point in chart.passing where point.build.standing == .passed {
         html.element("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(pointRadius)]) {
           writeTooltip(point.build, &$0)
         }
@@ -125,23 +127,27 @@ struct LedgerChartSVG {
       }
     }
     html.newLine()
+    write(chart.passing.filter { $0.build.standing == .shipped }, .shipped, &html)
   }
 
   private func writeFailing(_ html: inout HTMLWriter) {
-    if chart.failing.isEmpty { return }
-    let radius = pointRadius * 1.25
-    let cross =
-      "l\(number(radius * 2)) \(number(radius * 2))m\(number(-radius * 2)) 0l\(number(radius * 2)) \(number(-radius * 2))"
-    let places = chart.failing.map { "M\(number(x($0.x) - radius)) \(number(y($0.y) - radius))" + cross }
+    for standing in [Standing.failed, .withdrawn] {
+      write(chart.failing.filter { $0.build.standing == standing }, standing, &html)
+    }
+  }
+
+  private func write(_ points: [LedgerChart.Point], _ standing: Standing, _ html: inout HTMLWriter) {
+    if points.isEmpty { return }
+    let places = points.map { MarkShape.path(standing, x: x($0.x), y: y($0.y), radius: pointRadius) }
     if places.count > Self.mostTooltips {
       var drawn: Set<String> = []
-      html.element("g", ["class": "fail"]) {
+      html.element("g", ["class": standing.rawValue]) {
         $0.empty("path", ["d": places.filter { drawn.insert($0).inserted }.joined()])
       }
       return
     }
-    html.element("g", ["class": "fail each"]) { html in
-      for (point, place) in zip(chart.failing, places) {
+    html.element("g", ["class": standing.rawValue + " each"]) { html in
+      for (point, place) in zip(points, places) {
         html.element("path", ["d": place]) { writeTooltip(point.build, &$0) }
         html.newLine()
       }
@@ -156,6 +162,10 @@ struct LedgerChartSVG {
         "\(ColumnText.shortened(entry.versionText, to: 48)) #\(build.sequence) \(entry.verdict.rawValue)\(build.standingText.map { ", " + $0 } ?? "")"
       )
       html.newLine()
+      if let value = chart.valueText(of: build) {
+        html.text(value)
+        html.newLine()
+      }
       html.text(BuildTime(milliseconds: build.time).dayAndTime + " UTC")
       html.newLine()
       html.text(entry.shortDigest)
@@ -166,8 +176,38 @@ struct LedgerChartSVG {
     }
   }
 
+  private func number(_ value: Double) -> String { MarkShape.number(value) }
+}
+
+/// The shapes of the marks that are not circles, as paths. They differ without colors, too.
+enum MarkShape {
+  static func path(_ standing: Standing, x: Double, y: Double, radius: Double) -> String {
+    switch standing {
+    case .passed: return ""
+    case .failed:
+      // A cross.
+      let size = radius * 1.25
+      return
+        "M\(number(x - size)) \(number(y - size))l\(number(size * 2)) \(number(size * 2))m\(number(-size * 2)) 0"
+        + "l\(number(size * 2)) \(number(-size * 2))"
+    case .shipped:
+      // A square on its corner.
+      let size = radius * 1.9
+      return
+        "M\(number(x)) \(number(y - size))l\(number(size)) \(number(size))l\(number(-size)) \(number(size))"
+        + "l\(number(-size)) \(number(-size))z"
+    case .withdrawn:
+      // A ring with a stroke through it.
+      let (size, half) = (radius * 1.4, radius)
+      return
+        "M\(number(x - size)) \(number(y))a\(number(size)) \(number(size)) 0 1 0 \(number(size * 2)) 0"
+        + "a\(number(size)) \(number(size)) 0 1 0 \(number(-size * 2)) 0"
+        + "M\(number(x - half)) \(number(y + half))l\(number(half * 2)) \(number(-half * 2))"
+    }
+  }
+
   /// Returns a number rounded to a tenth, in the shortest form.
-  private func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")

@@ -1,4 +1,5 @@
 package import Presentation
+import BuildRecords
 import ReleaseLedger
 
 package struct LedgerFigure {
@@ -24,16 +25,14 @@ package struct LedgerFigure {
       html.element(
         "time", ["datetime": BuildTime(milliseconds: newest.time).text],
         text: BuildTime(milliseconds: newest.time).dayAndMinute)
-      html.text(" UTC. \(GroupedCount.text(series.builds.count, "build", "builds")), ")
-      html.text(series.failures == 0 ? "none failed" : "\(GroupedCount.text(series.failures)) failed")
-      html.text(series.withdrawn == 0 ? "." : ", \(GroupedCount.text(series.withdrawn)) withdrawn.")
+      html.text(" UTC. \(series.outcomes).")
     }
     html.newLine()
   }
 
   package func write(to html: inout HTMLWriter) {
     let chart = LedgerChart(series.builds, limit: limit)
-    let frame = isLarge ? ChartFrame.large(versions: chart.versionCount) : .small
+    let frame = isLarge ? ChartFrame.large(versions: chart.levelCount) : .small
     html.element("figure") { html in
       writeLegend(&html)
       LedgerChartSVG(chart: chart, frame: frame, summary: summary(chart)).write(to: &html)
@@ -43,21 +42,68 @@ package struct LedgerFigure {
     html.newLine()
   }
 
-  /// The style sheet draws the marks, in the shapes and colours of the chart.
+  /// Writes a chart of each measure that at least two builds have. The table of the builds has the same numbers.
+  func writeMeasures(to html: inout HTMLWriter) {
+    for name in series.measures.prefix(Self.mostMeasures) {
+      guard let chart = LedgerChart(series.builds, measure: name, limit: limit) else { continue }
+      html.element("figure", ["class": "measure"]) { html in
+        html.element("p", ["class": "measure-name"]) { html in
+          html.element("strong", text: ColumnText.shortened(name, to: 60))
+          html.text(" " + changes(of: name))
+        }
+        LedgerChartSVG(chart: chart, frame: .measure, summary: summary(ofMeasure: name, chart)).write(to: &html)
+      }
+      html.newLine()
+    }
+  }
+
+  /// The most measures with a chart.
+  private static let mostMeasures = 6
+
+  private func values(of measure: String) -> [(build: RecordedBuild, value: Int64)] {
+    series.builds.compactMap { build in build.entry.details.measure(measure).map { (build, $0) } }
+  }
+
+  /// `674.9 KB in #59; +31.5 KB, +4.9 % since #57`
+  private func changes(of measure: String) -> String {
+    let values = values(of: measure)
+    guard let last = values.last else { return "" }
+    let text = "\(MeasureText.text(last.value, of: measure)) in #\(last.build.sequence)"
+    guard let before = values.dropLast().last(where: { [.passed, .shipped].contains($0.build.standing) }) else {
+      return text
+    }
+    return
+      "\(text); \(MeasureText.change(from: before.value, to: last.value, of: measure)) since #\(before.build.sequence)"
+  }
+
+  private func summary(ofMeasure name: String, _ chart: LedgerChart) -> String {
+    let values = values(of: name)
+    func text(_ value: Int64?) -> String { value.map { MeasureText.text($0, of: name) } ?? "none" }
+    return """
+      Chart of \(ColumnText.shortened(name, to: 60)) of \(GroupedCount.text(values.count, "build", "builds")) of \
+      \(ColumnText.shortened(series.title, to: 120)): first \(text(values.first?.value)), last \(text(values.last?.value)), \
+      lowest \(text(values.map(\.value).min())), highest \(text(values.map(\.value).max())).
+      """
+  }
+
+  /// The style sheet draws the marks, in the shapes and colors of the chart.
   private func writeLegend(_ html: inout HTMLWriter) {
+    let shown = Standing.allCases.filter { standing in
+      standing == .passed || series.builds.contains { $0.standing == standing }
+    }
     html.element("p", ["class": "legend", "aria-hidden": "true"]) { html in
-      for (style, text) in [("pass", "passed"), ("fail", series.withdrawn == 0 ? "failed" : "failed or withdrawn")] {
+      for standing in shown {
         html.element("span") { html in
           html.element("svg", ["class": "mark", "viewBox": "0 0 12 12"]) { html in
-            html.element("g", ["class": style]) { html in
-              if style == "pass" {
+            html.element("g", ["class": standing.rawValue]) { html in
+              if standing == .passed {
                 html.empty("circle", ["cx": "6", "cy": "6", "r": "5"])
               } else {
-                html.empty("path", ["d": "M1 1l10 10m-10 0l10-10"])
+                html.empty("path", ["d": MarkShape.path(standing, x: 6, y: 6, radius: standing == .failed ? 4 : 3)])
               }
             }
           }
-          html.text(text)
+          html.text(standing.rawValue)
         }
       }
     }
@@ -93,10 +139,9 @@ package struct LedgerFigure {
     let versions = chart.versions(atMost: 2).map { ColumnText.shortened($0.entry.versionText, to: 48) }
     var text = "Chart of \(GroupedCount.text(series.builds.count, "build", "builds")) of \(title), "
     text += "recorded from \(day(chart.time.first)) to \(day(chart.time.last)), "
-    text += "versions \(versions.joined(separator: " to ")): "
-    text +=
-      "\(GroupedCount.text(series.builds.count - series.failures)) passed, \(GroupedCount.text(series.failures)) failed."
+    text += "versions \(versions.joined(separator: " to ")). \(series.outcomes)."
+    if chart.omitted > 0 { text += " \(GroupedCount.text(series.builds.count - chart.omitted)) builds are drawn." }
     return chart.fallen.isEmpty
-      ? text : text + "\(GroupedCount.text(chart.fallen.count)) had a lower version than an earlier build."
+      ? text : text + " \(GroupedCount.text(chart.fallen.count)) had a lower version than an earlier build."
   }
 }

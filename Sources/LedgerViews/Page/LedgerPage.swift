@@ -14,9 +14,16 @@ package struct LedgerPage: Sendable {
   static let mostListed = 500
 
   private let location: String
+  private let extent: LedgerExtent?
+  private let total: Int?
 
   /// Makes the format for a ledger. The page shows the location without passwords.
-  package init(of location: LedgerLocation) { self.location = location.shown }
+  /// - Parameters:
+  ///   - extent: All rows of the ledger, if they are known.
+  ///   - total: The number of builds without a limit, if it is known.
+  package init(of location: LedgerLocation, _ extent: LedgerExtent? = nil, total: Int? = nil) {
+    (self.location, self.extent, self.total) = (location.shown, extent, total)
+  }
 
   /// Returns the page in UTF-8. The result does not depend on the order of the builds.
   package func render(_ builds: [RecordedBuild]) -> [UInt8] {
@@ -88,30 +95,39 @@ package struct LedgerPage: Sendable {
           }
           html.newLine()
         }
-        func failures(_ series: [LedgerSeries]) -> String {
-          let count = series.reduce(0) { $0 + $1.failures }
-          return count == 0 ? "none failed" : "\(GroupedCount.text(count)) failed"
+        func builds(_ name: String, _ series: [LedgerSeries]) {
+          let builds = series.flatMap(\.builds)
+          // The text begins with the number.
+          let outcomes = LedgerSeries.outcomes(of: builds).drop { $0 != ":" }.dropFirst(2)
+          fact(name, GroupedCount.text(builds.count), String(outcomes))
         }
-        func count(_ series: [LedgerSeries]) -> String { GroupedCount.text(series.reduce(0) { $0 + $1.builds.count }) }
         let (outer, inner) = (products.flatMap(\.products), products.flatMap(\.nested))
-        fact("Builds", count(outer), failures(outer))
-        if !inner.isEmpty { fact("Nested bundles", count(inner), failures(inner)) }
+        builds("Builds", outer)
+        if !inner.isEmpty { builds("Nested bundles", inner) }
         fact("Products", GroupedCount.text(products.count))
         fact("First day", BuildTime(milliseconds: first).day)
         fact("Last day", BuildTime(milliseconds: last).day)
       }
-      if let newest = builds.max(by: { $0.sequence < $1.sequence }) { writeNewest(newest, &html) }
+      if let extent { write(extent, &html) }
+      if let total, total > builds.count {
+        html.element(
+          "p", ["class": "note"],
+          text: "The last \(GroupedCount.text(builds.count)) of \(GroupedCount.text(total)) builds are on this page.")
+      }
     }
     html.newLine()
   }
 
-  /// The hash allows comparing a page found elsewhere with the ledger.
-  private func writeNewest(_ build: RecordedBuild, _ html: inout HTMLWriter) {
+  /// As `ledger verify` prints it. The head allows comparing a page found elsewhere with the ledger.
+  private func write(_ extent: LedgerExtent, _ html: inout HTMLWriter) {
     html.element("dl", ["class": "newest"]) { html in
-      html.element("dt", text: "Newest row")
+      html.element("dt", text: "The whole ledger, with nested bundles and later marks of builds")
       html.element("dd") { html in
-        html.text("#\(build.sequence), ")
-        html.element("code", text: "sha256:" + Hexadecimal.text(of: build.hash))
+        html.text(GroupedCount.text(Int(extent.rows), "row", "rows"))
+        if let head = extent.head {
+          html.text(", head ")
+          html.element("code", text: "sha256:" + Hexadecimal.text(of: head))
+        }
       }
     }
     html.newLine()
@@ -127,8 +143,9 @@ package struct LedgerPage: Sendable {
           (CFBundleVersion) in the order of versions: if each is higher than the one before, the line only rises from left \
           to right. A notch is a passing build with a lower number than an earlier build. A hotfix of an earlier release causes one \
           and is harmless; without a hotfix, find out what happened. Build numbers that are not versions are drawn above the highest \
-          version recorded before them. The number of a failed build can be used again. Withdrawn builds are crossed out like failed \
-          ones; later builds are not compared with them.
+          version recorded before them. The number of a failed build can be used again. Later builds are not compared with failed and \
+          withdrawn ones, which the line leaves out. The chart of a measure, such as the install size, runs from its lowest to its highest \
+          value, not from zero.
           """)
       html.element(
         "p",
@@ -137,7 +154,7 @@ package struct LedgerPage: Sendable {
           many waivers covered findings, and how many rules have findings in a baseline.
           """)
       html.element("p") { html in
-        html.text("To verify that the ledger still contains what this page shows, use the hash of the newest row: ")
+        html.text("To verify that the ledger still contains what this page shows, use the head above: ")
         html.element("code", text: "bundlepolicy ledger verify --head HASH")
         html.text(".")
       }

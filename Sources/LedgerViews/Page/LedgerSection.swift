@@ -18,6 +18,7 @@ struct LedgerSection {
           let figure = LedgerFigure(series: series, isLarge: true, limit: budget.points)
           figure.writeState(to: &html)
           figure.write(to: &html)
+          figure.writeMeasures(to: &html)
           LedgerTable(series: series, most: budget.rows).write(to: &html)
         }
         html.newLine()

@@ -9,6 +9,7 @@ struct LedgerTable {
 
   func write(to html: inout HTMLWriter) {
     let rows = series.builds.suffix(most).reversed()
+    let measures = Array(series.measures.prefix(Self.mostMeasures))
     let title = "Last recorded builds of \(ColumnText.shortened(series.title, to: 120))"
     TableFrame.write(title: title, style: "builds", rows: rows.count, to: &html) { html in
       html.element(
@@ -19,50 +20,37 @@ struct LedgerTable {
       html.element("thead") { html in
         html.element("tr") { html in
           html.element("th", ["scope": "col", "class": "number"], text: "Row")
-          for title in ["Version", "Check", "Recorded (UTC)", "Contents"] + (hasMeasures ? ["Measures"] : []) + [
-            "Labels"
-          ] {
+          for title in ["Version", "Check", "Recorded (UTC)", "Contents"] {
             html.element("th", ["scope": "col"], text: title)
           }
+          for measure in measures {
+            html.element("th", ["scope": "col", "class": "number"], text: ColumnText.shortened(measure, to: 24))
+          }
+          html.element("th", ["scope": "col"], text: "Labels")
         }
       }
-      html.element("tbody") { html in for build in rows { write(build, &html) } }
+      html.element("tbody") { html in for build in rows { write(build, measures, &html) } }
     }
   }
 
-  private var hasMeasures: Bool { series.builds.contains { !$0.entry.details.measures.isEmpty } }
+  /// The most measures with a column.
+  private static let mostMeasures = 4
 
-  private func write(_ build: RecordedBuild, _ html: inout HTMLWriter) {
+  private func write(_ build: RecordedBuild, _ measures: [String], _ html: inout HTMLWriter) {
     let entry = build.entry
     html.newLine()
     html.element("tr") { html in
       html.element("th", ["scope": "row", "class": "number"], text: "#\(build.sequence)")
       html.element("td", text: ColumnText.shortened(entry.versionText, to: 32))
+      html.element("td", ["class": "check"]) { write(build, &$0) }
       html.element("td") { html in
-        switch entry.verdict {
-        case .pass: html.element("span", ["class": "passed"], text: "pass")
-        case .fail: html.element("span", ["class": "failed"], text: "✕ fail")
-        }
-        if let exceptions = entry.exceptionsText { html.text(", " + exceptions) }
-        if let row = build.shipment { write(row, ", shipped", "", &html) }
-        if let row = build.takenBackShipment {
-          write(row, ", shipment taken back", ": " + ColumnText.shortened(row.entry.mark?.reason ?? "", to: 200), &html)
-        }
-        if let row = build.drop { write(row, ", dropped", "", &html) }
-        if let row = build.withdrawal {
-          write(row, ", withdrawn", ": " + ColumnText.shortened(row.entry.mark?.reason ?? "", to: 200), &html)
-        }
+        time(build.time, seconds: true, &html)
+        if build.isClockBehind { html.text(" (clock behind)") }
       }
-      html.element(
-        "td", text: BuildTime(milliseconds: build.time).dayAndTime + (build.isClockBehind ? " (clock behind)" : ""))
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
-      if hasMeasures {
-        html.element("td") { html in
-          for (number, measure) in entry.details.measures.enumerated() {
-            if number > 0 { html.empty("br") }
-            html.text("\(measure.name) \(MeasureText.text(measure.value, of: measure.name))")
-          }
-        }
+      for measure in measures {
+        let value = entry.details.measure(measure).map { MeasureText.text($0, of: measure) }
+        html.element("td", ["class": "number", "data-name": measure], text: value ?? "")
       }
       html.element("td", ["class": "labels"]) { html in
         for label in build.firstLabels { write(label, &html) }
@@ -71,11 +59,39 @@ struct LedgerTable {
     }
   }
 
-  private func write(_ row: RecordedBuild, _ word: String, _ reason: String, _ html: inout HTMLWriter) {
-    let time = BuildTime(milliseconds: row.time)
-    html.text(word + " ")
-    html.element("time", ["datetime": time.text, "title": "row #\(row.sequence)"], text: time.dayAndMinute)
-    if !reason.isEmpty { html.text(reason) }
+  /// Writes the verdict, and what later rows say about the build, each with the sign of its mark in charts.
+  private func write(_ build: RecordedBuild, _ html: inout HTMLWriter) {
+    let hasPassed = build.entry.verdict == .pass
+    html.element("span", ["class": hasPassed ? "passed" : "failed"]) { html in
+      html.element("span", ["aria-hidden": "true"], text: (hasPassed ? Standing.passed : .failed).sign)
+      html.text(hasPassed ? " pass" : " fail")
+    }
+    if let exceptions = build.entry.exceptionsText { html.text(", " + exceptions) }
+    func mark(_ standing: Standing?, _ word: String, _ row: RecordedBuild, because: Bool = false) {
+      html.element("span", ["class": "standing"]) { html in
+        if let standing {
+          html.element("span", ["aria-hidden": "true"], text: standing.sign)
+          html.text(" ")
+        }
+        html.text(word + " ")
+        time(row.time, title: "row #\(row.sequence)", &html)
+        if because, let reason = row.entry.mark?.reason { html.text(": " + ColumnText.shortened(reason, to: 200)) }
+      }
+    }
+    if let row = build.shipment { mark(.shipped, "shipped", row) }
+    if let row = build.takenBackShipment { mark(nil, "shipment taken back", row, because: true) }
+    if let row = build.drop { mark(nil, "dropped", row) }
+    if let row = build.withdrawal { mark(.withdrawn, "withdrawn", row, because: true) }
+  }
+
+  private func time(_ moment: Int64, title: String? = nil, seconds: Bool = false, _ html: inout HTMLWriter) {
+    let time = BuildTime(milliseconds: moment)
+    let text = seconds ? time.dayAndTime : time.dayAndMinute
+    if let title {
+      html.element("time", ["datetime": time.text, "title": title], text: text)
+    } else {
+      html.element("time", ["datetime": time.text], text: text)
+    }
   }
 
   private func write(_ label: BuildEntry.Label, _ html: inout HTMLWriter) {

@@ -73,11 +73,11 @@ struct LedgerLog: ColoredCommand {
 
   func execute() throws -> ExitStatus {
     if measure != nil, format != .text {
-      throw ValidationError("--measure is for the format text; in json, each build has its measures")
+      throw ValidationError("--measure is for the format text; json and html show all measures of each build")
     }
     let filter = try filter()
     let opened = try ledger.opened()
-    let (builds, total) = try opened.log(
+    let (builds, total, extent) = try opened.logWithExtent(
       filter, limit: limit ?? (format == .html ? Self.pageLimit : Self.textLimit))
     if let measure, let problem = LedgerText.problem(ofMeasure: measure, in: builds) {
       Output.printError("error: \(problem)")
@@ -86,7 +86,7 @@ struct LedgerLog: ColoredCommand {
     let bytes: [UInt8]
     switch format {
     case .json: bytes = LedgerJSON.log(builds, total: total)
-    case .html: bytes = LedgerPage(of: opened.location).render(builds)
+    case .html: bytes = LedgerPage(of: opened.location, extent, total: total).render(builds)
     case .text:
       let isColored = output == nil && Output.isColored(Output.standardOutput)
       let text = LedgerText(isColored: isColored)
