@@ -238,8 +238,9 @@ let package = Package(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "BuildHistory", "BuildRecords", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts",
-        "Fixes", "Inspection", "KeyRegistry", "LanguageServer", "LedgerViews", "Parameters", "PolicyConsole", "PolicyEngine",
-        "PolicyLint", "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "ProjectFiles", "PropertyLists",
+        "Fixes", "Inspection", "KeyRegistry", "LanguageServer", "LedgerViews", "Parameters", "PolicyConsole",
+        "PolicyEngine", "PolicyLint", "PolicyPacks", "PolicySchema", "PolicyTesting", "Presentation", "ProjectFiles",
+        "PropertyLists",
         "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "SourceMaps", "StandardPolicies",
         "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -327,6 +328,9 @@ let package = Package(
       dependencies: [
         "Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
       ]),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: ["LanguageServer", "PolicySchema", "PolicyTesting"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     // Reports to check, and readers of what they look like.
     .target(

@@ -8,7 +8,7 @@ package protocol LineSource {
   mutating func next(prompt: String) -> NextLine
 }
 
-/// What a source of lines has next.
+/// The next line of a source, or why there is none.
 package enum NextLine {
   case line(String)
   case end

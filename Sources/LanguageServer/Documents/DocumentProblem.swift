@@ -79,8 +79,8 @@ struct ProblemLocator {
     let first = tokens.firstIndex { $0.range.lowerBound >= bytes.lowerBound } ?? tokens.count
     let onLine = tokens[first...].prefix { $0.range.lowerBound < bytes.upperBound }
     let statement = tokens[first..<max(first, end(ofStatementAt: first))]
-    for part in [onLine, statement] {
-      for word in words where !word.isEmpty {
+    for word in words where !word.isEmpty {
+      for part in [onLine, statement] {
         if let token = part.first(where: { $0.kind != .symbol && $0.text == word }) { return token.range }
         if word.utf8.count > 3,
           let token = part.first(where: { $0.kind == .string && $0.text.contains(word) })

@@ -2,7 +2,7 @@ package import KeyRegistry
 package import PolicyEngine
 package import Reports
 
-/// What the server needs of the tools beside it: lint, tests, the options of the command line.
+/// The tools beside the server: lint, tests, and the options of the command line.
 package struct LanguageTools: Sendable {
   package struct Remark: Hashable, Sendable {
     package let code: String

@@ -7,7 +7,7 @@ import ProjectFiles
 import Reports
 import StandardPolicies
 
-/// What is loaded together to find the problems in a document.
+/// Files that are loaded together to find the problems in a document.
 enum PolicyUnit: Hashable, Sendable {
   /// A policy with its modules and tests.
   case policy(String)
@@ -33,14 +33,14 @@ struct UnitResult: Sendable {
   var facts: PolicyFacts?
 }
 
-/// What a document is, as its name and text say.
+/// The kind of a document, by its name and text.
 enum DocumentKind: Sendable {
   case project, test, policy, waivers, module
   /// Something that policies do not consist of.
   case other
 }
 
-/// Loads units. Each call loads its files anew, with the same limits as a check.
+/// Loads units, each time from the files and documents as they are, with the limits of a check.
 struct UnitLoader {
   typealias Suite = (policy: String, tests: [String])
 

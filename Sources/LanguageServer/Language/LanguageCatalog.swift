@@ -101,6 +101,7 @@ package struct LanguageCatalog: Sendable {
       case .schema(let schema):
         if let field = schema.field(name) { return LanguageEntry(field) }
         if let other = schema.others { return LanguageEntry(name, .property, signature: name, type: .schema(other)) }
+        if let found = members(of: type).first(where: { $0.name == name }) { return found }
       case .map(_, let value): return LanguageEntry(name, .field, signature: name, type: value)
       case .name(let own):
         if let found = members(of: .name(own)).first(where: { $0.name == name }) { return found }
@@ -151,12 +152,13 @@ package struct LanguageCatalog: Sendable {
 
   func key(of type: TypeNotation) -> TypeNotation? {
     if let key = type.key { return key }
+    if type.alternatives.contains(.name("InfoPlist")) { return .name("string") }
     return type.alternatives.lazy.compactMap { type in
       if case .name(let name) = type { language.class(name)?.index.map { TypeNotation($0.key) } } else { nil }
     }.first
   }
 
-  /// What calling a value of a class takes and returns.
+  /// The parameters and results of calling a value of a class.
   func call(_ type: TypeNotation) -> (parameters: [TypeNotation.Parameter], results: [TypeNotation])? {
     if let function = type.function { return function }
     return type.alternatives.lazy.compactMap { type in

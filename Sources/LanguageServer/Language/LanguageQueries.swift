@@ -20,7 +20,7 @@ package struct RuleFact: Hashable, Sendable {
   }
 }
 
-/// What is known of a policy since it last loaded.
+/// The rules and modules of a policy when it last loaded.
 package struct PolicyFacts: Sendable {
   package var rules: [RuleFact] = []
   /// The files of modules that are included and imported, by the name in the source.
@@ -146,7 +146,7 @@ struct LanguageQuery {
     (modulesNearby() + facts.names).map { LanguageEntry($0, .file, signature: $0) }
   }
 
-  /// The rules by the ids that a source may use: those of its own policy also without the policy's id.
+  /// The rules by the ids that a source uses: in its own policy, without the policy's id.
   private func rules(in context: SourceContext) -> [LanguageEntry] {
     let own = policy(in: context.tokens)
     return facts.rules.map { rule in
@@ -163,7 +163,7 @@ struct LanguageQuery {
 
   // MARK: Hover
 
-  /// What is at a place, with its bytes.
+  /// The thing at a place, with its bytes.
   struct Subject {
     let range: Range<Int>
     var entry: LanguageEntry?
@@ -282,7 +282,7 @@ struct LanguageQuery {
     return facts.modules[context.tokens[module].text].map { ($0, nil) }
   }
 
-  /// The line on which a module sets or returns a member; 1 if it cannot be told.
+  /// The line on which a module sets or returns a member; 1 if it is not found.
   static func line(ofMember name: String, in source: [UInt8]) -> Int {
     let tokens = LuaTokens(source).tokens
     func isSymbol(_ position: Int, _ texts: String...) -> Bool {

@@ -10,8 +10,13 @@ struct SourceContext {
   /// The brackets and words that open what is still open at the end, outermost first.
   let stack: [Int]
 
-  /// The values that are resolved for one question; deeper ones, as in a hostile source, are unknown.
+  /// The depth to which values are resolved; deeper ones, as in a hostile source, are unknown.
   private static let maximumDepth = 24
+  /// The tokens that are looked at for one question.
+  private static let maximumSteps = 2_000_000
+  private let steps = Steps()
+
+  private final class Steps { var count = 0 }
 
   init(_ source: [UInt8], upTo end: Int, _ catalog: LanguageCatalog) {
     self.catalog = catalog
@@ -112,7 +117,8 @@ struct SourceContext {
   private func expected(
     at position: Int, _ level: Int, _ depth: Int
   ) -> (type: TypeNotation, name: String, owner: TypeNotation?)? {
-    if depth > Self.maximumDepth { return nil }
+    steps.count += 100
+    if depth > Self.maximumDepth || steps.count > Self.maximumSteps { return nil }
     let opener = stack[level]
     if isSymbol(position - 1, "="), !isSymbol(position - 2, "="), isSymbol(opener, "{") {
       guard let name = fieldName(before: position - 1), let owner = type(ofTable: level, depth + 1) else { return nil }
@@ -121,13 +127,15 @@ struct SourceContext {
     if isSymbol(opener, "{"), isSymbol(position - 1, "{") || isSymbol(position - 1, ",") || isSymbol(position - 1, ";")
     {
       guard let list = type(ofTable: level, depth + 1), let element = catalog.element(of: list) else { return nil }
-      let name = expected(at: opener, max(0, level - 1), depth + 1)?.name ?? ""
-      return (element, name, nil)
+      let name = level > 0 ? expected(at: opener, level - 1, depth + 1)?.name : nil
+      return (element, name ?? "", nil)
     }
     if isSymbol(opener, "("), isSymbol(position - 1, "(") || isSymbol(position - 1, ",") {
       return argument(of: opener - 1, number: arguments(after: opener, before: position), depth + 1)
     }
-    if isName(position - 1) || isSymbol(position - 1, ")") { return argument(of: position - 1, number: 0, depth + 1) }
+    if isName(position - 1) || isString(position - 1) || isSymbol(position - 1, ")") {
+      return argument(of: position - 1, number: 0, depth + 1)
+    }
     return nil
   }
 
@@ -181,7 +189,7 @@ struct SourceContext {
   private func type(ofTable level: Int, _ depth: Int) -> TypeNotation? {
     if depth > Self.maximumDepth { return nil }
     let brace = stack[level]
-    if level > 0, let found = expected(at: brace, level - 1, depth + 1) { return found.type }
+    if level > 0 { return expected(at: brace, level - 1, depth + 1)?.type }
     return argument(of: brace - 1, number: 0, depth + 1)?.type
   }
 
@@ -199,7 +207,7 @@ struct SourceContext {
       if isSymbol(position, ")") || isSymbol(position, "]") || isSymbol(position, "}") {
         guard let open = opener(of: position) else { return nil }
         position = open - 1
-        // What a bracket belongs to is before it; `(x).y` is not understood.
+        // The owner of a bracket is before it; `(x).y` is not understood.
         continue
       }
       if isString(position), isName(position - 1) || isSymbol(position - 1, ")") || isSymbol(position - 1, "]") {
@@ -243,7 +251,7 @@ struct SourceContext {
     return nil
   }
 
-  /// Follows the fields and calls from a name to the token `last`, or as far as they go.
+  /// Follows the fields and calls from a name to the token `last`, or the part of them that is known.
   private func value(_ start: Int, through last: Int, _ depth: Int) -> LanguageEntry? {
     guard depth < Self.maximumDepth, isName(start) else { return nil }
     let name = tokens[start].text
@@ -286,9 +294,11 @@ struct SourceContext {
 
   // MARK: Variables
 
-  /// The position of the declaration of a local variable, parameter or loop variable; the nearest one before a place. Blocks that have ended
-  /// are not told apart.
+  /// The position of the declaration of a local variable, parameter or loop variable; the nearest one before a place. Also finds those in
+  /// blocks that have ended.
   func declaration(of name: String, before end: Int) -> Int? {
+    steps.count += end
+    if steps.count > Self.maximumSteps { return nil }
     for position in stride(from: end - 1, through: 0, by: -1) where isWord(position, name) && isName(position) {
       if isSymbol(position - 1, ".") || isSymbol(position - 1, ":") { continue }
       let first = firstName(position)

@@ -16,6 +16,8 @@ package indirect enum TypeNotation: Hashable, Sendable {
   package struct Parameter: Hashable, Sendable {
     package let name: String
     package let type: TypeNotation
+
+    package init(name: String, type: TypeNotation) { (self.name, self.type) = (name, type) }
   }
 
   package static let any = TypeNotation.name("any")
@@ -25,7 +27,7 @@ package indirect enum TypeNotation: Hashable, Sendable {
     self = parser.union()
   }
 
-  /// The alternatives of a union; the type itself if it is none.
+  /// The alternatives of a union; the type itself if it is not one.
   package var alternatives: [TypeNotation] {
     if case .union(let types) = self { types.flatMap(\.alternatives) } else { [self] }
   }
@@ -116,7 +118,7 @@ package indirect enum TypeNotation: Hashable, Sendable {
         _ = take(",")
       }
       var results: [TypeNotation] = []
-      if take(":") { results.append(postfix()) }
+      if take(":") { results.append(union()) }
       return .function(parameters, results)
     }
 

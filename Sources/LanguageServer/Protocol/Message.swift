@@ -24,18 +24,23 @@ extension Message {
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> Message? {
     let value = try JSONReader.read(bytes, replacesSurrogates: true)
     guard case .mapping = value.content else {
-      throw StructuredTextError("a message must be an object, found \(value.phrase)", at: value.place)
+      throw invalid("a message must be an object, found \(value.phrase)")
     }
     let id = value["id"]
     guard let method = value["method"]?.string else {
       if value["result"] != nil || value["error"] != nil { return nil }
-      throw StructuredTextError("a message needs a method", at: value.place)
+      throw invalid("a message needs a method")
     }
     switch id?.content {
     case nil, .integer, .string: break
-    default: throw StructuredTextError("an id must be an integer or a string", at: value.place)
+    default: throw invalid("an id must be an integer or a string")
     }
     return Message(id: id, method: method, parameters: value["params"])
+  }
+
+  /// An error in valid JSON, which has a subject.
+  private static func invalid(_ message: String) -> StructuredTextError {
+    StructuredTextError(.malformed, message, subject: "message")
   }
 
   static func encoded(_ members: KeyValuePairs<String, StructuredValue?>) -> [UInt8] {

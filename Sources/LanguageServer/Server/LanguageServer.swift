@@ -211,7 +211,7 @@ package final class LanguageServer: Sendable {
         if document.text.bytes.count > Self.largestDocument { document.text = TextDocument([]) }
       }
       document.version = version ?? document.version
-      // Their places are those of the text before.
+      // Their places are in the text before.
       (document.results, document.problems) = ([], [])
       state.documents[path] = document
       state.add(.changed(path))

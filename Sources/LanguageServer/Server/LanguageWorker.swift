@@ -176,14 +176,14 @@ struct LanguageWorker: Sendable {
     return ("\(what)\(report.verdict.rawValue), \(count)", report.verdict != .pass)
   }
 
-  /// Shows results at lines of documents, in place of those of the command before.
+  /// Shows results at lines of documents, in place of the results of the command before.
   private func show(
     _ results: [(file: String, line: Int, DocumentProblem.Weight, code: String, message: String)], _ source: String,
     _ texts: [String: [UInt8]], _ document: String
   ) {
     var problems: [String: [DocumentProblem]] = [document: []]
     for (file, line, weight, code, message) in results.prefix(Self.maximumFindings) {
-      // What is found by rules of others is shown at the start of the document.
+      // Findings of rules in other files are shown at the start of the document.
       let (shown, line) = texts[file] == nil ? (document, 1) : (file, line)
       guard let text = texts[shown] else { continue }
       var problem = ProblemLocator(TextDocument(text)).problem(line: line, weight, code, message, hint: nil)

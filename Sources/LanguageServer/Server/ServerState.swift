@@ -28,7 +28,7 @@ enum ServerTask: Sendable {
   case run(ServerCommand, id: StructuredValue)
 }
 
-/// What a code lens does.
+/// The action of a code lens.
 struct ServerCommand: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case examples = "bundlepolicy.runExamples"
@@ -42,11 +42,11 @@ struct ServerCommand: Sendable {
   let rule: String?
   /// The line of a test, from 1.
   let line: Int?
-  /// The bundle; nil for those of the settings and the project file.
+  /// The bundle; nil for the bundles in the settings and the project file.
   let bundle: String?
 }
 
-/// What both threads share.
+/// The state that both threads share.
 struct ServerState: Sendable {
   var documents: [String: OpenDocument] = [:]
   var results: [PolicyUnit: UnitResult] = [:]
