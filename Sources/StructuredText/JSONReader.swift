@@ -4,10 +4,13 @@ package import PropertyLists
 /// Reads JSON strictly by RFC 8259: no comments, trailing commas, duplicate names, or unpaired surrogates.
 package enum JSONReader {
   /// Reads a whole text. Integers must fit into 64 bits and numbers must be finite; other errors also have a place.
-  ///
+  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
+    try read(bytes, replacesSurrogates: false)
+  }
+
   /// With `replacesSurrogates`, an unpaired surrogate is read as U+FFFD, which is as long in UTF-16.
   package static func read(
-    _ bytes: [UInt8], replacesSurrogates: Bool = false
+    _ bytes: [UInt8], replacesSurrogates: Bool
   ) throws(StructuredTextError) -> StructuredValue {
     var parser = JSONParser(try PlainText.checked(bytes), ValueOutput())
     parser.replacesSurrogates = replacesSurrogates
