@@ -289,6 +289,9 @@ let package = Package(
     .testTarget(
       name: "PolicyPacksTests",
       dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
+    .testTarget(
+      name: "SourceMapsTests",
+      dependencies: ["Basics", "PolicyTestSupport", "ProjectFiles", "PropertyLists", "Reports", "SourceMaps"]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["Basics", "PolicyTestSupport", "ProjectFiles"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PolicyTestSupport", "PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),

@@ -90,7 +90,7 @@ struct BuildSettings: Sendable {
       if let file = Self.included(content) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let target = file.path.hasPrefix("/") ? file.path : folder + file.path
-        // Generated files, and those of other projects, may be missing or outside.
+        // Generated files may be missing, and files of other projects are outside.
         if reader.contains(target) {
           try addConfiguration(target, try reader.bytes(.settings, target, name), name, &included, &reader)
         } else if !file.isOptional, !file.path.hasPrefix("<"), FileSystem.realPath(target) == nil {
@@ -203,7 +203,7 @@ struct BuildSettings: Sendable {
 private struct XcodeProject {
   struct Owner {
     let isProject: Bool
-    /// The dictionaries of settings, those of the configuration Release last.
+    /// The dictionaries of settings, with the configuration Release last.
     let settings: [PropertyList.Node]
   }
 
@@ -237,10 +237,10 @@ private struct XcodeProject {
 
 /// References to build settings: `$(NAME)`, `${NAME}`, `$(NAME:modifier)`.
 enum BuildVariable {
-  /// The names that a text refers to.
+  /// The names that a string refers to.
   static func names(in text: String) -> [String] { references(text).map(\.name) }
 
-  /// The name if the text is a single reference.
+  /// The name if the string is a single reference.
   static func whole(_ text: String) -> String? {
     let found = references(text)
     guard found.count == 1, let first = found.first, first.length == text.utf8.count else { return nil }

@@ -82,7 +82,7 @@ struct FindingLocator {
     return resource(finding, file, source.strings + source.files)
   }
 
-  /// Whether a path in a bundle is that of its Info.plist, in any layout.
+  /// Whether the file at a path in a bundle is its Info.plist, in any layout.
   private static func isInfo(_ file: String) -> Bool {
     let parts = file.split(separator: "/")
     guard parts.last == "Info.plist" else { return false }
@@ -233,7 +233,7 @@ struct FindingLocator {
     }
     let absent = "\(found.place.file) does not have this key"
     if found.isAddedByBuild { return absent }
-    let other = "\(found.place.file) has another value"
+    let other = "\(found.place.file) has another value than the bundle"
     if finding.isMissing {
       guard let end = list.end(of: pointer) else { return "\(found.place.file) has this key: build the bundle again" }
       guard JSONPointer.tokens(pointer)?.dropLast() == JSONPointer.tokens(list.pointer(to: end.container))?[...] else {

@@ -50,7 +50,7 @@ struct SourceReader {
     return files
   }
 
-  /// Returns the paths that a text names, which exist and are inside the project.
+  /// Returns the paths that a name or pattern stands for, which exist and are inside the project.
   func paths(_ field: SourceField, _ name: ProjectFile.Text) throws(ProjectFileError) -> [String] {
     let path = project.path(name.value)
     var status = stat()

@@ -23,8 +23,8 @@ struct CheckCommand: ColoredCommand {
       and 'bundlepolicy report' merges the parts. A bundle's part depends only on its path.
 
       --fix changes source files in place: XML and old-style property lists, strings files, and binary property lists if nothing would be \
-      lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused. The \
-      report and the exit status are those of the check after the changes.
+      lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused, unless the project file \
+      names their sources: then these are changed. The report and the exit status are those of the check after the changes.
 
       Without --policy, the command uses the policies in the project file bundlepolicy.yml; if it names none, the \
       nearest policy.lua, searching from the working directory upwards; and if there is none, the built-in policy \

@@ -13,7 +13,7 @@ extension CheckRun {
     var applied: [(file: String, count: Int)] = []
     var refusals: [FixPlan.Refusal] = []
     var pending: [FixedFile] = []
-    /// What is left in the sources, which are fixed in the first round only: the bundle stays as it was built.
+    /// Changes that were not made in sources. These are fixed in the first round only, because the bundle stays as it was built.
     var left: [FixPlan.Refusal] = []
     var changesSources = false
   }

@@ -120,6 +120,7 @@ struct CheckRun {
     let evaluation = command.evaluation
     var parameterFiles = try command.loading.parameterFiles()
     if let file = try project?.parameters(namesPolicy: namesPolicy) { parameterFiles.insert(file, at: 0) }
+    let map = try project?.sourceMap()
     if let project, command.isVerbose { project.describe() }
     attestation?.note(parameterTexts, parameterFiles)
     let policies = try PolicySearch.policiesOrStandard(named: command.policy.named)
@@ -160,7 +161,6 @@ struct CheckRun {
     options.isPart = shard != nil
     try refuseParts(program, options)
     let own = shard?.select(from: bundles.paths) ?? bundles.paths
-    let map = try project?.sourceMap()
     return Inputs(
       program: program, options: options, bundles: own, shard: shard,
       sources: program.sourceFiles + packs.files + (project.map { [$0.file.file] } ?? []) + (map?.files ?? []),

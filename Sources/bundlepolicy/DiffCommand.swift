@@ -55,6 +55,7 @@ struct DiffCommand: ColoredCommand {
   /// The options that only a comparison of policies takes, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
     options.given + checkers.limits.given + [
+      ("project", project.file != nil),
       ("plugins", !checkers.folders.isEmpty), ("with-checkers", checkers.trustsLocked),
     ]
   }

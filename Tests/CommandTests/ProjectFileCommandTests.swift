@@ -192,6 +192,7 @@ import Testing
     let good = [
       "{}", #"{"policies": ["a.lua"], "fail-on": "never", "formats": ["text", "sarif=x"]}"#,
       #"{"parameters": {"a": 1, "b": ["x"], "c": {"d": true, "e": ["y"]}}}"#,
+      #"{"sources": {"com.x.*": {"info": "a.plist", "strings": ["b"], "settings": ["c.xcconfig"]}}}"#,
       #"{"packs": {"a-b": {"source": "git+https://h/x", "version": "^1", "signed": "tag", "signers": "s"}}}"#,
     ]
     let bad = [
@@ -199,7 +200,10 @@ import Testing
       #"{"bundles": [""]}"#,
       #"{"fail-on": "fatal"}"#, #"{"formats": ["jsn"]}"#, #"{"formats": ["json="]}"#, #"{"parameters": {"a": [1]}}"#,
       #"{"parameters": {"a": {"b": {"c": 1}}}}"#, #"{"packs": {"A": {"source": "x"}}}"#, #"{"packs": {"a": {}}}"#,
-      #"{"packs": {"a": {"source": "x", "branch": "y"}}}"#, #"{"sources": {}}"#, #"{"baseline": ["a"]}"#,
+      #"{"packs": {"a": {"source": "x", "branch": "y"}}}"#, #"{"sources": {}}"#, #"{"sources": {"a": {}}}"#,
+      #"{"sources": {"a": {"inof": "x"}}}"#, #"{"sources": {"a": {"info": ["x"]}}}"#,
+      #"{"sources": {"a": {"strings": "x"}}}"#, #"{"sources": {"": {"info": "x"}}}"#,
+      #"{"baseline": ["a"]}"#,
       #"{"packs": {"a": {"source": "git+https://h/x", "signed": "branch", "signers": "s"}}}"#,
     ]
     let folder = try workshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
@@ -213,7 +217,8 @@ import Testing
       // Good files may name what is missing here.
       let isRefused = (run.errorText + run.outputText).contains("bundlepolicy.yml:1:")
       #expect(
-        isRefused == (number >= good.count) || text.contains("parameters"), "\(text): \(run.errorText)\(run.outputText)"
+        isRefused == (number >= good.count) || text.contains("parameters")
+          || text.contains("a.plist") || text.contains("a.lua"), "\(text): \(run.errorText)\(run.outputText)"
       )
     }
     let judged = try ChildProcess.run(

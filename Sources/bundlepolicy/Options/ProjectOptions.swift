@@ -228,7 +228,8 @@ struct Project {
   /// Returns the error with its place in the file, if it is about a missing file that a used setting names.
   func placed(_ error: EngineError) -> EngineError {
     var status = stat()
-    guard error.line == nil, let path = error.file, let (setting, text) = file.setting(naming: path, among: used),
+    guard error.line == nil, error.rule == nil, let path = error.file,
+      let (setting, text) = file.setting(naming: path, among: used),
       lstat(path, &status) != 0
     else { return error }
     let missing = file.missing(setting, text, error.message)
