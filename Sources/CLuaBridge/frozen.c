@@ -153,7 +153,10 @@ static void freeze(lua_State *L, const char *name, int memo, int depth) {
   int metatable = lua_gettop(L);
   lua_pushvalue(L, copy);
   lua_setfield(L, metatable, "__index");
-  if (lua_getmetatable(L, original)) {
+  if (!lua_getmetatable(L, original)) {
+  } else if (bp_is_record_metatable(L)) {
+    lua_setmetatable(L, copy);
+  } else {
     lua_insert(L, metatable);
     take_metamethods(L, metatable, copy, name, memo, depth);
     lua_remove(L, metatable);

@@ -101,6 +101,7 @@ static int host_function(lua_State *L) {
       lua_insert(L, 1);
       lua_settop(L, count + 1);
       lua_call(L, count, 1);
+      if (result.value.function != 0) bp_make_records(L, result.value.function);
     }
   } else {
     bp_push_result(L, &result, mark);

@@ -199,6 +199,12 @@ void bp_scratch_free(bp_state *state);
 void bp_read_value(lua_State *L, int index, bp_value *value, bool capture);
 /// Pushes a plain value.
 void bp_push_value(lua_State *L, const bp_value *value);
+/// Makes the table on top a record of a kind.
+void bp_make_record(lua_State *L, int32_t kind);
+/// Makes the elements of the list on top records of a kind.
+void bp_make_records(lua_State *L, int32_t kind);
+/// Whether the table on top is the metatable of records.
+bool bp_is_record_metatable(lua_State *L);
 /// Pushes the result of a callback, or raises its error at the caller's line, and charges for the call. Releases the scratch memory that
 /// the callback used since `mark`.
 void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark);

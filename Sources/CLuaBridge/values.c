@@ -158,6 +158,7 @@ void bp_push_value(lua_State *L, const bp_value *value) {
         bp_push_value(L, &value->entries[i].value);
         lua_rawset(L, -3);
       }
+      if (value->function != 0) bp_make_record(L, value->function);
       return;
     default: lua_pushnil(L);
   }

@@ -67,6 +67,9 @@ package struct LuaAnswer {
     result.pointee.name = name.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Makes the elements of the list that a source's function returns records of a kind.
+  package func set(elements kind: UInt16) { result.pointee.value.function = Int32(kind) }
+
   /// Any plain value; tables become tables.
   package func set(_ value: LuaValue) { result.pointee.value = plain(value) }
 
@@ -100,6 +103,7 @@ package struct LuaAnswer {
       plain.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
     case .table(let table):
       plain.type = BP_TABLE
+      plain.function = Int32(table.record)
       let size = table.entries.count.multipliedReportingOverflow(by: MemoryLayout<bp_entry>.stride)
       guard !size.overflow, let block = bp_scratch(state, max(size.partialValue, 1)) else { break }
       let entries = block.bindMemory(to: bp_entry.self, capacity: table.entries.count)

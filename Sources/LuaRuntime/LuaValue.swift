@@ -7,6 +7,9 @@ package struct LuaNode: Hashable, Sendable {
   /// The position in that collection.
   package let index: UInt32
 
+  /// The kind of nodes whose index is a kind of record.
+  package static let records: UInt32 = 255
+
   package init(kind: UInt32, owner: UInt32, index: UInt32) {
     self.kind = kind
     self.owner = owner
@@ -68,9 +71,11 @@ package struct LuaTable: Hashable, Sendable {
 
   /// The entries in that order.
   package let entries: [Entry]
+  /// The kind of record: the host answers for fields that it lacks. 0 for other tables.
+  package let record: UInt16
 
   /// Makes a table; the entries must be in order, and no key may appear twice.
-  package init(entries: [Entry]) { self.entries = entries }
+  package init(entries: [Entry], record: UInt16 = 0) { (self.entries, self.record) = (entries, record) }
 
   /// The value of a string key. Linear in the number of entries.
   package subscript(name: String) -> LuaValue? {
@@ -93,7 +98,7 @@ extension LuaValue {
     .table(LuaTable(entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) }))
   }
 
-  package static func record(_ fields: [(String, LuaValue)]) -> LuaValue {
-    .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }))
+  package static func record(_ fields: [(String, LuaValue)], kind: UInt16 = 0) -> LuaValue {
+    .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }, record: kind))
   }
 }

@@ -155,6 +155,23 @@ package struct APIClass: Sendable {
     }
   }
 
+  /// The number of a kind of records, made of the name: the same in every run.
+  package var recordKind: UInt16 {
+    var hash: UInt32 = 2_166_136_261
+    for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    return UInt16(truncatingIfNeeded: hash ^ hash >> 16) | 1
+  }
+
+  /// What one is called in messages: `a code file`.
+  package var noun: String {
+    var text = ""
+    for character in name {
+      if character.isUppercase, !text.isEmpty { text += " " }
+      text += character.lowercased()
+    }
+    return ("aeiou".contains(text.first ?? " ") ? "an " : "a ") + text
+  }
+
   package init(
     _ name: String, _ role: Role, _ summary: String, parent: String? = nil, call: String? = nil, index: Index? = nil,
     hasLength: Bool = false, fields: [APIField] = [], methods: [APIFunction] = []

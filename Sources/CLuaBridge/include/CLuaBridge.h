@@ -41,6 +41,9 @@ typedef enum bp_type {
   BP_LIMIT,
 } bp_type;
 
+/// The kind of nodes whose `index` is a kind of record: the host answers which fields its records may lack.
+#define BP_RECORDS 255u
+
 /// Identifies an object of the host, which defines the meaning of the numbers. Equal numbers are the same object.
 typedef struct bp_node {
   uint32_t kind;
@@ -57,7 +60,8 @@ struct bp_entry;
 
 typedef struct bp_value {
   bp_type type;
-  /// BP_FUNCTION: the captured function. BP_HOST_FUNCTION: the registered function.
+  /// BP_FUNCTION: the captured function. BP_HOST_FUNCTION: the registered function. In results, BP_TABLE: the kind of record, or 0; BP_SOURCE:
+  /// the kind of the records in the list that the module's function returns, or 0.
   int32_t function;
   union {
     bool boolean;

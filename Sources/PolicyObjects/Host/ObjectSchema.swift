@@ -13,6 +13,8 @@ struct ObjectSchema<Subject>: Sendable {
   /// The bytes of the names, for comparison with Lua's. There are few short names, so a linear search is faster than a switch over
   /// strings.
   private let keys: [[UInt8]]
+  /// The kind of records; 0 for objects.
+  private let kind: UInt16
 
   /// An object: policies ask for its fields one by one.
   init(
@@ -27,13 +29,15 @@ struct ObjectSchema<Subject>: Sendable {
 
   /// A record: policies get a table with all fields, whose accessors only need the object itself.
   init(record name: String, _ summary: String, _ fields: [ObjectField<Subject>]) {
-    self.init(APIClass(name, .record, summary, fields: fields.map(\.definition)), "a table", fields)
+    let definition = APIClass(name, .record, summary, fields: fields.map(\.definition))
+    self.init(definition, definition.noun, fields)
   }
 
   private init(_ definition: APIClass, _ noun: String, _ fields: [ObjectField<Subject>]) {
     self.definition = definition
     self.noun = noun
     names = definition.fields.map(\.name)
+    kind = definition.role == .record ? definition.recordKind : 0
     keys = names.map { Array($0.utf8) }
     self.fields = fields
   }
@@ -58,7 +62,7 @@ struct ObjectSchema<Subject>: Sendable {
     fields[position].note?(host, subject)
   }
 
-  func record(of subject: Subject) -> LuaValue { .record(entries(of: subject)) }
+  func record(of subject: Subject) -> LuaValue { .record(entries(of: subject), kind: kind) }
 
   func entries(of subject: Subject) -> [(String, LuaValue)] {
     zip(names, fields).compactMap { name, field in

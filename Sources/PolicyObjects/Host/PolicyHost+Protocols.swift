@@ -1,13 +1,27 @@
 import Basics
 import Bundles
 package import LuaRuntime
+import PolicySchema
 import PropertyLists
 
 // Fields, length, iteration, text and order of the objects.
 extension PolicyHost {
   package func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) {
+    if node.kind == LuaNode.records { return Self.readMissing(key, ofRecord: node.index, answer) }
     guard let type = ObjectType(node) else { return answer.fail("this object is no longer valid") }
     type.read(self, node, key, answer)
+  }
+
+  private static let records = Dictionary(
+    classes.filter { $0.role == .record }.map { (UInt32($0.recordKind), $0) }) { first, _ in first }
+
+  /// A field that a record lacks is nil if its kind has it.
+  private static func readMissing(_ key: LuaKey, ofRecord kind: UInt32, _ answer: LuaAnswer) {
+    guard let definition = records[kind] else { return }
+    guard case .string(let bytes) = key else { return answer.fail("\(definition.noun) has names, not positions") }
+    let (name, names) = (String(decoding: bytes, as: UTF8.self), definition.fields.map(\.name))
+    if names.contains(name) { return }
+    answer.fail("\(definition.noun) has no field '\(name)'" + DeclarationError.suggestion(for: name, among: names))
   }
 
   /// The names of an object's fields, and of the functions of `keys`, for completion.

@@ -11,6 +11,7 @@ extension HostLibrary {
   ) { host, call, answer in
     guard subject(host, call[0], "bundles.components(bundle)", answer) != nil else { return }
     host.declarations.libraryModule("apple.components.list", answer)
+    if !answer.hasFailed { answer.set(elements: component.recordKind) }
   }
 
   static let component = APIClass(

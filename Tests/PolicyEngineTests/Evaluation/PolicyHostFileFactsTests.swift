@@ -187,12 +187,40 @@ import Testing
     ("slice(2).exports[1]", "symbols are read by name; iterate over them with pairs(…)"),
     ("slice(2)[1]", "read the facts about a file by field name"),
     ("#slice(2)", "this object has no length"),
+    // Records, in lists of objects and as results of functions.
+    ("file('Resources/abc'):find({ 'b' })[1].ofset", "a match has no field 'ofset'; did you mean 'offset'?"),
+    ("file('Resources/abc'):find({ 'b' })[1][1]", "a match has names, not positions"),
+    ("bundles.code(bundle)[1].rol", "a code file has no field 'rol'; did you mean 'role'?"),
+    ("bundles.components(bundle)[1].verison", "a component has no field 'verison'; did you mean 'version'?"),
+    ("slice(2).builds[1].tools[1] and slice(2).segments[1].nam", "a segment has no field 'nam'; did you mean 'name'?"),
+    ("plist.find(bundle.info, '/CFBundleExecutable')[1].vlaue", "a found has no field 'vlaue'; did you mean 'value'?"),
+    (
+      "plist.place(bundle.info, 'CFBundleExecutable').row",
+      "a place has no field 'row'; known names: file, line, column, offset"
+    ),
   ])
   func errors(_ expression: String, _ expected: String) throws {
     let lines = try Self.lines(expression)
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("policy.error ") == true)
     #expect(lines.first?.hasSuffix(": " + expected) == true, "\(lines)")
+  }
+
+  /// Fields that a record lacks are nil; `pairs` and `next` find those that it has.
+  @Test(arguments: [
+    ("file('Resources/abc'):find({ 'b' })[1].key_path", "nil"), ("file('Resources/abc'):find({ 'b' })[1].offset", "1"),
+    ("names(file('Resources/abc'):find({ 'b' })[1])", "line name offset pattern text"),
+    ("bundles.components(bundle)[1].evidence", "nil"), ("bundles.components(bundle)[1].kind", "application"),
+    ("type(bundles.components(bundle)[1])", "table"), ("bundles.code(bundle)[1].contained", "nil"),
+    ("getmetatable(bundles.code(bundle)[1])", "false"), ("bundles.code(bundle)[1][{}]", "nil"),
+    ("names(slice(2).segments[1] or {}) == names(slice(2).segments[1] or {})", "true"),
+    ("pcall(function() return bundles.code(bundle)[1].rol end)", "false"),
+    ("(function() local c = bundles.code(bundle)[1] c.mine = 7 return c.mine end)()", "7"),
+  ])
+  func records(_ expression: String, _ expected: String) throws {
+    let names =
+      "(function(names) return \(expression) end)(function(t) local out = {} for k in pairs(t) do out[#out + 1] = k end return table.concat(out, ' ') end)"
+    #expect(try Self.lines(names).first?.hasSuffix("=" + expected) == true, "\(try Self.lines(names))")
   }
 
   @Test func walkingAllFilesFindsThePictures() throws {
