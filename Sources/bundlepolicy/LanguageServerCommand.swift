@@ -14,8 +14,9 @@ struct LanguageServerCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "lsp", abstract: "Serve an editor with the Language Server Protocol",
     discussion: """
-      Example:
+      Examples:
         bundlepolicy lsp
+        bundlepolicy lsp --param prefix=com.acme.
 
       Editors start this command and talk to it over standard input and output. It shows the errors and warnings of \
       'lint' while a policy, its modules, tests, waivers or bundlepolicy.yml are edited, describes and completes the \

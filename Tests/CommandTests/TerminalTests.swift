@@ -108,7 +108,7 @@ import Testing
     "", "check", "test", "lint", "rules", "explain", "inspect", "diff", "verify-receipt", "waive", "init", "plugin",
     "plugin new", "plugin list", "plugin inspect", "plugin test", "plugin lock", "plugin header", "pack", "pack add",
     "pack update", "pack fetch", "pack list", "pack verify", "pack why", "pack remove", "ledger", "ledger init",
-    "ledger log", "ledger show", "ledger verify", "ledger next", "ledger export", "ledger import", "repl",
+    "ledger log", "ledger show", "ledger verify", "ledger next", "ledger export", "ledger import", "repl", "lsp",
     "completions", "man",
   ]
 

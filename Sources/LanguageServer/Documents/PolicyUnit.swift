@@ -63,7 +63,7 @@ struct UnitLoader {
   func kind(of file: String, _ text: [UInt8]) -> DocumentKind {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     if name == ProjectFile.name { return .project }
-    guard file.hasPrefix("/"), name.hasSuffix(".lua") else { return .other }
+    guard file.hasPrefix("/"), name.hasSuffix(".lua"), !StandardSource.contains(file) else { return .other }
     if name.hasSuffix("_test.lua") { return .test }
     return tools.isPolicy(text) ? .policy : tools.isWaivers(text) ? .waivers : .module
   }

@@ -69,11 +69,10 @@ extension LanguageServer {
         ("uri", .text(address)), ("range", .object([("start", position.value), ("end", position.value)])),
       ])
     }
-    guard let file = subject.file else {
+    guard let shown = subject.file else {
       return subject.offset.map { location(document.address, document.text.position(of: $0)) } ?? .null
     }
-    // Standard policies are in the program, not in files.
-    guard file.hasPrefix("/") else { return .null }
+    guard let file = shown.hasPrefix("/") ? shown : StandardSource.file(of: shown) else { return .null }
     let other = state.withValue { $0.documents[file] }
     var line = subject.line
     if subject.entry?.kind == .function, let entry = subject.entry,

@@ -1,0 +1,39 @@
+import Basics
+import PolicyPacks
+import StandardPolicies
+
+/// Files with the standard policies, for editors to show: the policies themselves are part of the program.
+enum StandardSource {
+  /// The folder of the files, in the cache; nil if there is no place for one.
+  private static let root = (try? PackCache.standard()).map { $0.root + "/standard-policies/" }
+
+  static func contains(_ file: String) -> Bool { root.map { file.hasPrefix($0) } ?? false }
+
+  /// Writes the file of a standard policy or module unless it exists. Returns its path, or nil if it cannot be written.
+  static func file(of shown: String) -> String? {
+    let path = String(shown.dropFirst(StandardPolicies.mark.count))
+    guard StandardPolicies.carries(shown), let root, let source = StandardPolicies.source(path) else { return nil }
+    // Another version of the program has other policies.
+    let digest = Hexadecimal.text(of: StandardPolicies.digest(path).prefix(6))
+    let file = root + digest + "/" + path
+    if (try? NamedFile.bytes(file, limit: source.count + 1, isFound: true)) == source { return file }
+    let parts = file.split(separator: "/").map(String.init)
+    var folder = ""
+    for part in parts.dropLast() {
+      folder += "/" + part
+      if mkdir(folder, 0o755) != 0, errno != EEXIST, access(folder, F_OK) != 0 { return nil }
+    }
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    do throws(SystemError) {
+      // Not for editing: the program does not read it.
+      let written = try ReplacementFile(in: descriptor, mode: 0o444)
+      try FileSystem.write(source, to: written.descriptor)
+      try written.finish(as: parts.last ?? path)
+      return file
+    } catch {
+      return nil
+    }
+  }
+}
