@@ -27,7 +27,8 @@ package struct FixPlan {
   package private(set) var conflicts: [Refusal] = []
   /// The findings that cannot be fixed in the sources of their bundle.
   package private(set) var left: [Refusal] = []
-  private let fixesSources: Bool
+  private let hasSources: Bool
+  private let isFirst: Bool
 
   /// The positions in `files` by path.
   private var places: [ExactText: Int] = [:]
@@ -40,34 +41,48 @@ package struct FixPlan {
     let edits: [PropertyListEdit]
   }
 
-  /// `fixesSources`: whether findings with sources are fixed there; otherwise they are ignored.
-  package init(fixesSources: Bool = true) { self.fixesSources = fixesSources }
+  /// `hasSources`: whether the project has sources, which are fixed in the first round. Findings without a source are then left if their
+  /// bundle cannot be changed.
+  package init(hasSources: Bool = false, isFirst: Bool = true) {
+    (self.hasSources, self.isFirst) = (hasSources, isFirst)
+  }
 
   /// Adds the findings of a bundle: changes of their sources if they have any, or else of files in the bundle. Throws if an affected bundle
-  /// is signed, or a file cannot be fixed.
+  /// is signed, or a file cannot be fixed, unless the project has sources.
   package mutating func add(_ bundle: BundleReport) throws(EngineError) {
     let fixable = bundle.findings.filter(\.isFixable)
     let built = fixable.filter { $0.source == nil }
-    if fixesSources {
+    if isFirst {
       for finding in fixable {
         if let source = finding.source { try add(finding, source) }
       }
     }
     if built.isEmpty { return }
-    var subject = try FixableBundle(named: bundle.path)
-    for finding in built {
-      let path = try subject.path(of: finding)
-      let shown = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-      add(finding, to: path, shown: shown, isSource: false)
+    var places: [(path: String, shown: String)] = []
+    do throws(EngineError) {
+      var subject = try FixableBundle(named: bundle.path)
+      for finding in built { places.append((try subject.path(of: finding), Self.shown(finding, in: bundle))) }
+    } catch {
+      if !hasSources { throw error }
+      let reason = error.code == "fix.signed" ? "it has no source, and the bundle is signed" : error.message
+      for finding in built where isFirst {
+        leave(Refusal(file: Self.shown(finding, in: bundle), keyPath: finding.edits[0].keyPath, reason: reason))
+      }
+      return
     }
+    for (finding, place) in zip(built, places) { add(finding, to: place.path, shown: place.shown, isSource: false) }
   }
+
+  private static func shown(_ finding: Finding, in bundle: BundleReport) -> String {
+    [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+  }
+
+  private mutating func leave(_ refusal: Refusal) { if !left.contains(refusal) { left.append(refusal) } }
 
   private mutating func add(_ finding: Finding, _ source: FindingSource) throws(EngineError) {
     let file = source.place.file
     if let obstacle = source.obstacle {
-      let refusal = Refusal(file: file, keyPath: finding.edits[0].keyPath, reason: obstacle)
-      if !left.contains(refusal) { left.append(refusal) }
-      return
+      return leave(Refusal(file: file, keyPath: finding.edits[0].keyPath, reason: obstacle))
     }
     guard let path = FileSystem.realPath(file) else {
       throw EngineError(code: "fix.unreadable", message: SystemError(errno).text, file: file)

@@ -19,7 +19,9 @@ package struct FixableBundle {
         code: "fix.unnamed", message: "only files and folders can be fixed, not what comes from a pipe or device",
         file: path, hint: "name the bundle or property list itself")
     }
-    if status.st_mode & S_IFMT == S_IFREG, BundleGraph.isArchive(path: path) {
+    // The path of a bundle in an archive goes through a file.
+    let isInArchive = status.st_mode == 0 && errno == ENOTDIR
+    if isInArchive || status.st_mode & S_IFMT == S_IFREG && BundleGraph.isArchive(path: path) {
       throw EngineError(
         code: "fix.archive", message: "files in an archive cannot be fixed", file: path,
         hint: "fix the sources that it is built from, or unpack it")

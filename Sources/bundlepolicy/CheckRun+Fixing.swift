@@ -53,7 +53,7 @@ extension CheckRun {
         hint: "name the bundles, a pattern, or a folder with --recursive")
     }
     for round in 1...Self.rounds {
-      let plan = try plan(fixesSources: round == 1)
+      let plan = try plan(isFirst: round == 1)
       var files: [FixedFile] = []
       for file in plan.files {
         let fixed = try FixedFile(file)
@@ -87,7 +87,7 @@ extension CheckRun {
     }
   }
 
-  private mutating func plan(fixesSources: Bool) throws(EngineError) -> FixPlan {
+  private mutating func plan(isFirst: Bool) throws(EngineError) -> FixPlan {
     let inputs = try prepare()
     // With sources, a bundle may be signed: it is not changed.
     if inputs.map == nil { for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) } }
@@ -96,7 +96,7 @@ extension CheckRun {
     options.explains = false
     let report = Check.report(on: inputs.bundles, inputs.program, options, jobs: jobs(for: inputs))
     status = ExitStatus(report.verdict)
-    var plan = FixPlan(fixesSources: fixesSources)
+    var plan = FixPlan(hasSources: inputs.map != nil, isFirst: isFirst)
     for var bundle in report.bundles {
       inputs.map?.locate(&bundle, evidence: .nothing)
       try plan.add(bundle)

@@ -101,6 +101,17 @@ import Testing
     let after = String(decoding: try folder.bytes("App/Info.plist"), as: UTF8.self)
     #expect(after.contains("<key>LSUIElement</key>\n<true/>") && !after.contains("Host") && after.contains("$(ONLY)"))
     #expect(try folder.bytes("build/App.app/Contents/Info.plist") == built)
+    // What has no source is left, because the bundle is signed.
+    try folder.write(
+      "build/App.app/Contents/PlugIns/B.bundle/Contents/Info.plist",
+      PropertyListText.document(
+        "<key>CFBundleIdentifier</key><string>com.x.b</string><key>Host</key><string>h</string>"))
+    let nested = try Self.run("check --fix", folder)
+    #expect(
+      nested.errorText.contains(
+        "build/App.app/Contents/PlugIns/B.bundle/Contents/Info.plist: /Host was not fixed: it has no source, and the bundle is signed\n"
+      ),
+      "\(nested.errorText)")
     // Until the bundle is built again, there is nothing more to do.
     let again = try Self.run("check --fix", folder)
     #expect(again.errorText.contains("nothing to fix automatically"), "\(again.errorText)")

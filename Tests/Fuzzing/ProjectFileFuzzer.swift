@@ -17,6 +17,12 @@ public func fuzzProjectFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CIn
   for setting in file.settings {
     for text in file.texts(setting) { precondition(!file.path(text.value).isEmpty, "an empty path") }
   }
+  for source in file.sources {
+    for (field, paths) in source.fields {
+      precondition(!paths.isEmpty && (field.isList || paths.count == 1), "a field with another number of paths")
+      precondition(paths.allSatisfy { !$0.value.isEmpty && !file.path($0.value).isEmpty }, "an empty path")
+    }
+  }
   let text = String(decoding: input, as: UTF8.self)
   let pack: ProjectFileText.Pack = [("source", "git+https://h/x"), ("version", "^1.2")]
   guard let added = try? ProjectFileText.changing(text, packs: [("fuzzed", pack)], file: "f") else { return 0 }
