@@ -274,7 +274,7 @@ package struct ReportMerge {
   private static func missingShards(_ files: [ReportFile]) throws(EngineError) -> [EngineError] {
     let parts = files.compactMap { file in file.report.shard.map { (shard: $0, file: file) } }
     guard let first = parts.first else { return [] }
-    // A policy that could not be loaded is not among those of its report, which has an error instead.
+    // The report of a shard lacks policies that could not be loaded, and has an error for each.
     func hasOtherPolicies(_ file: ReportFile) -> Bool {
       let (one, other) = (first.file.report.policies, file.report.policies)
       return !one.isEmpty && !other.isEmpty && Set(one.map(\.id)) != Set(other.map(\.id))
