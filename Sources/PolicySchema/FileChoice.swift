@@ -26,11 +26,15 @@ package struct FileChoice {
       APIField("type?", "FileType", "The type of file."),
       APIField("names?", "string|string[]", "The last components of paths, in the letter case given."),
       APIField("extensions?", "string|string[]", "File extensions, in any letter case."),
+      APIField("except_extensions?", "string|string[]", "File extensions to leave out, in any letter case."),
       APIField("except?", "string|string[]", "Patterns of paths to leave out."),
       APIField("formats?", "FileFormat|FileFormat[]", "Formats; the file has one of them."),
       APIField("except_formats?", "FileFormat|FileFormat[]", "Formats; the file has none of them."),
       APIField("attributes?", "string|string[]", "Names of extended attributes; the file has one of them."),
       APIField("min_size?", "integer", "Bytes; it is a regular file with at least that many."),
+      APIField(
+        "contains?", "string|string[]",
+        "Regular expressions, as for `find` of a file; it is a regular file in whose contents one of them matches."),
       APIField("is?", "FileCondition|FileCondition[]", "Conditions; at least one must hold."),
     ])
 
@@ -38,12 +42,14 @@ package struct FileChoice {
   /// Few names, so that a linear search is faster than a hash.
   private var names: [[UInt8]]?
   private var extensions: [[UInt8]]?
+  private var exceptExtensions: [[UInt8]]?
   private var except: [Glob] = []
   private var formats: Set<FileFormat>?
   private var exceptFormats: Set<FileFormat>?
   package private(set) var attributes: [String]?
   package private(set) var conditions: [Condition]?
   package private(set) var minimumSize: Int64?
+  package private(set) var contains: [String]?
 
   /// Parses a type, or a table of conditions; nil selects all files.
   package init(
@@ -59,6 +65,8 @@ package struct FileChoice {
       }
       names = try options.texts("names").map { $0.map { Array($0.utf8) } }
       extensions = try options.texts("extensions").map { $0.map { $0.utf8.map(Self.folded) } }
+      exceptExtensions = try options.texts("except_extensions").map { $0.map { $0.utf8.map(Self.folded) } }
+      contains = try options.texts("contains")
       for pattern in try options.texts("except") ?? [] {
         guard let glob = glob(pattern) else {
           throw DeclarationError("\(usage): '\(pattern)' in 'except' is not a pattern: a '[' has no ']'")
@@ -97,8 +105,8 @@ package struct FileChoice {
   /// Whether a file has the type and the name; adds the work to `steps`.
   package func admits(_ entry: FileTree.Entry, steps: inout UInt64, limit: UInt64) -> Bool {
     if let type, entry.type != type { return false }
-    if names != nil || extensions != nil {
-      steps += 1 + UInt64((names?.count ?? 0) + (extensions?.count ?? 0)) / 4
+    if names != nil || extensions != nil || exceptExtensions != nil {
+      steps += 1 + UInt64((names?.count ?? 0) + (extensions?.count ?? 0) + (exceptExtensions?.count ?? 0)) / 4
       if steps > limit { return false }
       var path = entry.path
       let isNamed = path.withUTF8 { bytes in
@@ -106,10 +114,12 @@ package struct FileChoice {
         while start > 0, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
         let name = UnsafeBufferPointer(rebasing: bytes[start...])
         if let names, !names.contains(where: { $0.count == name.count && name.elementsEqual($0) }) { return false }
-        guard let extensions else { return true }
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return extensions == nil }
         let ending = UnsafeBufferPointer(rebasing: name[(dot + 1)...])
-        return extensions.contains { $0.count == ending.count && zip(ending, $0).allSatisfy { Self.folded($0) == $1 } }
+        func isAmong(_ list: [[UInt8]]) -> Bool {
+          list.contains { $0.count == ending.count && zip(ending, $0).allSatisfy { Self.folded($0) == $1 } }
+        }
+        return extensions.map(isAmong) != false && exceptExtensions.map(isAmong) != true
       }
       if !isNamed { return false }
     }

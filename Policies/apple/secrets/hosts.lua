@@ -37,6 +37,10 @@ for _, host in ipairs(forbidden) do
   patterns[host] = "(?i)(?:^|[^0-9a-z.-])" .. host:gsub("[^%w_%-*]", "\\%0"):gsub("%*", "[0-9a-z.-]*") .. ending
 end
 
+-- The same without names.
+local any = {}
+for _, pattern in pairs(patterns) do any[#any + 1] = pattern end
+
 local function is_among(host, list)
   for _, pattern in ipairs(list) do
     if glob.match(pattern:lower(), host) then return true end
@@ -74,7 +78,7 @@ rule "hosts" {
       })
     end
     if #invalid > 0 then return end
-    for _, file in ipairs(search.files(bundle)) do
+    for _, file in ipairs(search.files(bundle, any)) do
       local seen, matches = {}, file:find(patterns, { limit = most })
       if #matches >= most then
         report:file(file, "the file names too many hosts to check all of them", {

@@ -1,9 +1,13 @@
 local forms = import "apple.secrets.forms"
 
--- Pictures, sounds, films and fonts.
+-- Pictures, sounds, films and fonts, which are not searched.
 local media = {}
 for name in ([[3gp aac aif aiff astc avi bmp caf car dds exr flac gif hdr heic heif icns ico jp2 jpeg jpg ktx ktx2 m4a m4v mkv mov mp3 mp4
-  mpeg mpg ogg opus otf pdf png pvr tga tif tiff ttc ttf wav webm webp woff woff2]]):gmatch("%S+") do media[name] = true end
+  mpeg mpg ogg opus otf pdf png pvr tga tif tiff ttc ttf wav webm webp woff woff2]]):gmatch("%S+") do media[#media + 1] = name end
+
+-- The size in bytes from which on a file is not searched, which files-searched reports: a search has a limit, because a sparse file may
+-- have any size.
+local too_large = (1 << 30) + 1
 
 -- Files whose lines a report would show.
 local quoted = { plist = true, strings = true, stringsdict = true, json = true, entitlements = true }
@@ -13,17 +17,21 @@ local function extension(path) return (path:match("%.([^./]+)$") or ""):lower() 
 -- The beginning of a secret, which shows its form; reports never show all of it.
 local function shown(text) return text:sub(1, math.min(8, #text // 3)) .. "…" end
 
--- The files that are searched.
-local function files(bundle)
+-- The files in whose contents one of the patterns matches.
+local function files(bundle, patterns)
   local result = {}
-  for _, file in ipairs(bundles.files(bundle, "**", "file")) do
-    if not media[extension(file.path)] then result[#result + 1] = file end
+  for _, file in ipairs(bundles.files(bundle, "**", { type = "file", except_extensions = media, contains = patterns })) do
+    if file.size < too_large then result[#result + 1] = file end
   end
   return result
 end
 
--- All forms in a few patterns: few files contain anything, and a search for a few patterns is cheaper to start than one for each form. A
--- pattern has at most 4 KiB.
+-- The files that are not searched because of their size.
+local function large_files(bundle)
+  return bundles.files(bundle, "**", { type = "file", except_extensions = media, min_size = too_large })
+end
+
+-- All forms in a few patterns, because few files contain anything. A pattern has at most 4 KiB.
 local any = { "" }
 for _, pattern in pairs(forms.all) do
   local one = "(?:" .. pattern .. ")"
@@ -35,8 +43,8 @@ end
 -- each file is searched once.
 local function found(bundle, names)
   local result = {}
-  for _, file in ipairs(files(bundle)) do
-    for _, match in ipairs(#file:find(any, { limit = 1 }) > 0 and file:find(forms.all, { limit = 100 }) or {}) do
+  for _, file in ipairs(files(bundle, any)) do
+    for _, match in ipairs(file:find(forms.all, { limit = 100 })) do
       if names[match.name] then
         local is_quoted = match.key_path or quoted[extension(file.path)]
         result[#result + 1] = {
@@ -50,4 +58,4 @@ local function found(bundle, names)
   return result
 end
 
-return { files = files, found = found, shown = shown, extension = extension }
+return { files = files, large_files = large_files, found = found, shown = shown, extension = extension }

@@ -1,6 +1,7 @@
 import Basics
 import BundleFacts
 import Bundles
+import ByteSearch
 import FileFacts
 import PolicySchema
 import LuaRuntime
@@ -17,8 +18,12 @@ extension HostLibrary {
     let usage = "bundles.files(bundle, pattern, type)"
     guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
     let choice: FileChoice
+    let patterns: (number: Int, patterns: PatternSet)?
     do throws(DeclarationError) {
       choice = try FileChoice(call[2], usage) { host.walks.glob($0) }
+      patterns = try choice.contains.map { (texts) throws(DeclarationError) in
+        try host.patternSet(texts, texts.indices.map { .integer(Int64($0) + 1) }, usage, answer)
+      }
     } catch {
       return host.fail(error, answer)
     }
@@ -36,6 +41,7 @@ extension HostLibrary {
       if isChosen, let size = choice.minimumSize { isChosen = host.has(atLeast: size, entry, reference, answer) }
       if isChosen, let names = choice.attributes { isChosen = host.has(names, entry, reference, answer) }
       if isChosen, choice.asksForFormats { isChosen = host.admits(entry, reference, choice, answer) }
+      if isChosen, let patterns { isChosen = host.contains(patterns, entry, reference, answer) }
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
       if answer.hasFailed { return }
       // Reading files has the limit of a single call, for any number of files.

@@ -164,7 +164,7 @@ extension PolicyHost {
   }
 
   /// The compiled patterns. Compiling them is charged to each rule once.
-  private func patternSet(
+  func patternSet(
     _ patterns: [String], _ names: [LuaValue], _ usage: String, _ answer: LuaAnswer
   ) throws(DeclarationError) -> (number: Int, patterns: PatternSet) {
     let size = patterns.reduce(0) { $0 + $1.utf8.count }
@@ -200,6 +200,28 @@ extension PolicyHost {
     let patterns = query.set.patterns.patterns
     answer.set(
       .list(found.matches.map { Self.match.record(of: ($0, query.names[$0.pattern], patterns[$0.pattern])) }))
+  }
+
+  /// Whether a pattern matches in a regular file. Costs less than `find`, which makes a list, so that a rule can afford it for every file of
+  /// a large bundle. A file that cannot be searched is included, so that the rule can report it.
+  func contains(
+    _ set: (number: Int, patterns: PatternSet), _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference,
+    _ answer: LuaAnswer
+  ) -> Bool {
+    guard entry.type == .file else { return false }
+    var query = SearchQuery(set: set, names: [])
+    query.choice.limit = 1
+    let number = UInt32(clamping: objects.number(of: reference))
+    let key = SearchCache.Key(
+      node: LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: number), range: nil, set: set.number,
+      choice: query.choice)
+    let reading = objects.facts.searches[key] ?? search(reference, query, nil)
+    objects.facts.searches.keep(reading, key)
+    note(fact: "contents", of: reference)
+    let opening = 800 + objects.graphs[reference.graph].bundles[reference.bundle].files.price(to: reference.path)
+    answer.charge(100 + (reading.fuel > opening ? reading.fuel - opening : 0))
+    guard let found = reading.facts else { return reading.failure != nil }
+    return !found.matches.isEmpty
   }
 
   /// The maximum size of a file to search: 1 GiB. A sparse file may have any size.

@@ -65,6 +65,14 @@ import Testing
     ("{ '**/*.PNG', '**/c.*' }", "'file'", "a.PNG c.png"),
     ("'**'", "{ extensions = 'png' }", "a.PNG b.png c.png"),
     ("'**'", "{ extensions = { 'PNG', 'icns' }, names = 'c.png' }", "c.png"),
+    ("'**'", "{ extensions = { 'PNG', 'icns' }, except_extensions = 'icns' }", "a.PNG b.png c.png"),
+    (
+      "'Contents/Resources/*'", "{ type = 'file', except_extensions = { 'png', 'json', 'strings' } }",
+      "Icon.icns png word.plist"
+    ),
+    ("'**'", "{ contains = 'oid sha[0-9]+' }", "b.png"),
+    ("'**'", "{ contains = { '^#!', 'Forb.dden' } }", "script tool word.plist"),
+    ("'**/*.png'", "{ contains = 'nothing' }", ""), ("'**/*.strings'", "{ contains = 'a = $' }", "Table.strings"),
     ("'**'", "{ names = { 'Table.strings', 'table.strings' } }", "Table.strings Table.strings"),
     ("'**'", "{ extensions = 'strings', except = { '**/*.lproj/**', '**/lost.*' } }", "link.strings"),
     ("'**'", "{ extensions = 'strings', type = 'symbolicLink' }", "link.strings lost.strings"),
@@ -166,6 +174,7 @@ import Testing
 
   @Test(arguments: [
     ("bundles.files(bundle, nil, { kind = 'x' })", "unknown field 'kind'"),
+    ("bundles.files(bundle, nil, { contains = '(' })", "pattern 1: "),
     ("bundles.files(bundle, nil, { is = 'emty' })", "no condition of files 'emty'; did you mean 'empty'?"),
     ("bundles.files(bundle, nil, { type = 'fil' })", "no file type 'fil'; did you mean 'file'?"),
     ("bundles.files(bundle, nil, { except = '[' })", "'[' in 'except' is not a pattern"),
