@@ -140,7 +140,7 @@ package enum PageStyle {
       thead th { position: static; }
       figure, tr, .facts { break-inside: avoid; }
       h2, h3 { break-after: avoid; }
-      details::details-content { content-visibility: visible; display: block; height: auto; }
+      details:not(.outcomes)::details-content { content-visibility: visible; display: block; height: auto; }
       .label { border: 1px solid var(--line); } }
     """
 }

@@ -1,4 +1,4 @@
-/// Text for a terminal or a log, with optional colours. Text from bundles is escaped, so it can control neither the terminal nor a CI
+/// Text for a terminal or a log, with optional colors. Text from bundles is escaped, so it can control neither the terminal nor a CI
 /// runner that reads the log.
 public struct TerminalText {
   /// The styles in use. The numbers are SGR parameters (ECMA-48, 8.3.117).

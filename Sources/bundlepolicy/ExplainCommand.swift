@@ -21,8 +21,9 @@ struct ExplainCommand: Command {
 
       Name a rule by its id, with or without the id of its policy, or several by a pattern such as '*-icons'. Name a key as it is written in Info.plist, and a \
       key inside another key's value by its name or its path. Name a refusal by the code that Apple's tools print, or \
-      another tag of rules: all standard policies are searched for it. Name a finding by its fingerprint, as reports in JSON, \
-      SARIF and GitLab's format have it, or by the fingerprint's first 8 digits or more; --report names the report.
+      another tag of rules: all standard policies are searched for it. Name a finding by its fingerprint or the \
+      fingerprint's first 8 digits or more. Reports in JSON, SARIF, HTML and GitLab's format contain fingerprints, and 'check \
+      --explain' prints them. --report names the JSON report.
 
       Without --policy, the command searches the policies of the project file, or the nearest policy.lua, from the \
       working directory upwards, or apple.recommended if there is none, and then the other standard policies.

@@ -28,7 +28,7 @@ struct InspectCommand: ColoredCommand {
       --field one field that policies can read of the bundle or of that file; --path then starts there.
 
       The formats cyclonedx (1.6) and spdx (2.3) are bills of materials in JSON: what the bundle and all bundles in it consist of, with \
-      versions, digests, licences, and what links to what. They contain the time only if SOURCE_DATE_EPOCH gives it, so that the same \
+      versions, digests, licenses, and what links to what. They contain the time only if SOURCE_DATE_EPOCH gives it, so that the same \
       bundle has the same bill.
 
       JSON represents a date as {"$date": …}, data as {"$data": base64}, a UID as {"$uid": n}, and a real that is not \

@@ -18,7 +18,7 @@ struct TestCommand: ColoredCommand {
       directory). The command runs the examples of every rule and every test "…" { given = …, expect = … }.
 
       --mutate makes small changes (mutations) to policies and bundles, and runs the examples and tests on each to see \
-      whether any fails. There, --filter selects the rules to mutate, by id or file. It can be combined only with \
+      whether any fails. With it, --filter selects the rules to mutate, by id or file. It can be combined only with \
       --min-score, --filter, --jobs, --junit, --param, --params, --standard-policies, --plugins and the options for \
       checkers, --as-of and --verbose.
       """)

@@ -16,7 +16,7 @@ struct WaiveCommand: Command {
       Each waiver covers the findings of one rule at one place in one bundle, and nothing else. Findings that are \
       already waived or in a baseline are skipped. The file is one of \
       the project file, or else waivers.lua beside it or in the working directory: 'check' reads it unless --policy \
-      names a policy; then name the file with --waivers. Keep it in version control with the project. If a person has \
+      names a policy; then name the file with --waivers. Keep it in version control with the project. If someone has \
       edited the file, new waivers are appended and the rest stays as it is; otherwise the file is kept sorted.
       """)
 

@@ -7,7 +7,7 @@ import Testing
 
 /// `inspect --format cyclonedx` and `spdx`, and `bundles.components`. Scripts/tests/bills validates documents against the schemas.
 @Suite struct BillOfMaterialsTests {
-  /// An app whose executable contains OpenSSL and AFNetworking, with a framework that it links to, a library and licences.
+  /// An app whose executable contains OpenSSL and AFNetworking, with a framework that it links to, a library and licenses.
   private static func folder() throws -> TemporaryFolder {
     let mit =
       "Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated\n"

@@ -34,6 +34,18 @@ import Testing
     return report
   }
 
+  @Test func fingerprintsAreForTheCommandExplain() {
+    var report = Self.report([Self.explanation([])])
+    report.bundles[0].findings = [.sample]
+    func text(_ report: Report) -> String {
+      String(decoding: TextReport(isColored: false).render(report), as: UTF8.self)
+    }
+    let line = "    finding   \(Finding.sample.fingerprint.prefix(12))\n"
+    #expect(text(report).contains(line))
+    report.bundles[0].rules[0].explanations = nil
+    #expect(!text(report).contains(line))
+  }
+
   @Test(arguments: [
     (read(.key, "/K", file: "I.plist", type: "string", value: "v", line: 3), "read I.plist: /K = \"v\" (line 3)"),
     (read(.key, "/K", file: "I.plist", type: "integer", value: "4"), "read I.plist: /K = 4"),

@@ -9,7 +9,7 @@ package struct PolicyTestSnapshots {
 
   /// - Parameters:
   ///   - isUpdating: Whether to write snapshots that differ or are missing, and to remove those that no test uses.
-  ///   - reportText: Returns the report as text without colours.
+  ///   - reportText: Returns the report as text without colors.
   package init(isUpdating: Bool, reportText: @escaping (Report) -> String) {
     (self.isUpdating, self.reportText) = (isUpdating, reportText)
   }

@@ -5,7 +5,9 @@ import Reports
 extension TextReport {
   /// Writes a finding: its place and message on one line, the lines of the file, and labeled details. A value that the lines show is not
   /// repeated, and an accepted finding only has its waiver.
-  func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
+  ///
+  /// - Parameter isExplained: Whether the fingerprint is included, for `explain`.
+  func write(_ finding: Finding, in bundle: BundleReport, isExplained: Bool, _ out: inout TerminalText) {
     out.breakLine(at: 4)
     out.add(FindingLines.place(finding, in: bundle).text + ": ")
     let state = FindingLines.state(finding)
@@ -24,6 +26,7 @@ extension TextReport {
     // A snapshot has no places in policies.
     out.addDetail(
       "rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"))
+    if isExplained { out.addDetail("finding", String(finding.fingerprint.prefix(12))) }
     if let waiver = finding.waiver { out.addDetail("waiver", FindingLines.waiver(waiver)) }
   }
 

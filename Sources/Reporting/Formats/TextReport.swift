@@ -4,7 +4,7 @@ public import Reports
 
 /// The report for terminals and logs. Each finding begins with its place, so that editors and CI logs link it.
 public struct TextReport: ReportView {
-  /// Whether to use colours, for terminals.
+  /// Whether to use colors, for terminals.
   public let isColored: Bool
   /// Whether to leave out bundles that passed and findings that were accepted.
   public let isQuiet: Bool
@@ -64,7 +64,7 @@ public struct TextReport: ReportView {
     writeHeading(of: bundle, &out)
     for (number, finding) in findings.enumerated() {
       if number > 0 { out.newLine() }
-      write(finding, in: bundle, &out)
+      write(finding, in: bundle, isExplained: isExplained, &out)
     }
     for (number, error) in bundle.errors.enumerated() {
       if number > 0 || !findings.isEmpty { out.newLine() }

@@ -53,7 +53,7 @@ package struct FindingExplanation {
 
   private func text(_ finding: Finding, in bundle: BundleReport) -> String {
     var out = TerminalText(isColored: isColored)
-    TextReport(isColored: isColored).write(finding, in: bundle, &out)
+    TextReport(isColored: isColored).write(finding, in: bundle, isExplained: false, &out)
     guard let excerpt = finding.shownExcerpt else { return out.text }
     out.newLine()
     let width = excerpt.lines.compactMap { $0.number.map { String($0).count } }.max() ?? 0

@@ -118,7 +118,7 @@ struct LedgerLog: ColoredCommand {
 
 struct PlatformOptions: ParsableArguments {
   @Option(
-    "platform", "list only builds for this platform: macos, ios, …", value: "NAME",
+    "platform", "consider only builds for this platform: macos, ios, …", value: "NAME",
     completion: .list(LedgerSubject.platforms),
     transform: platform)
   var name: String?

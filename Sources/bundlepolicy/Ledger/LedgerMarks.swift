@@ -48,7 +48,7 @@ struct LedgerShip: Command {
         bundlepolicy ledger ship com.example.App@43 --undo --because "named the wrong build"
 
       Adds a row, and one for each nested bundle of the build. Rules see it as 'shipped' of earlier builds. A shipped build cannot \
-      be withdrawn. For a build that was not shipped, --undo undoes the mark by another row.
+      be withdrawn. If the build was never shipped, --undo adds a row that takes the mark back.
       """)
 
   @Argument(LedgerRow.help, value: "ROW") var word: String

@@ -27,8 +27,9 @@ enum ReportPageScript {
           sections: all("section.bundle").map(node => ({
             node, row: rows.get(node.id), name: textOf(node.querySelector(".top")), shown: node.querySelector(".outcome .shown"),
             groups: all(".group", node).filter(group => group.querySelector(".finding")),
+            // Without the lines around the place, which are about other keys.
             findings: all(".finding", node).map(finding => ({
-              node: finding, text: textOf(finding), kind: kinds.find(kind => finding.classList.contains(kind)),
+              node: finding, text: all("h4, .place, .pairs, .waiver, mark, ins", finding).map(textOf).join(" "), kind: kinds.find(kind => finding.classList.contains(kind)),
               rules: all(".id", finding).map(textOf) })),
             problems: all(".problems > li", node).map(item), outcomes: all(".outcomes li", node).map(item)
           })),

@@ -193,6 +193,7 @@ enum ReportPageStyle {
       .identity { gap: 0 12px; }
       .filter { position: static; padding: 8px 14px; gap: 6px 12px; }
       .filter > label { display: none; }
+      .filter .kinds { gap: 4px 9px; font-size: 13px; }
       .bundle, .finding.finding, .finding h4 span { scroll-margin-top: 8px; }
       .icon { width: 40px; height: 40px; border-radius: 9px; }
       .row .gutter { min-width: 5.5ch; padding-right: .6ch; }
