@@ -119,7 +119,7 @@ package struct LanguageCatalog: Sendable {
     type.alternatives.flatMap { type -> [LanguageEntry] in
       switch type {
       case .name("InfoPlist"), .name("InfoShape"), .name("InfoDescription"):
-        return KeyRegistry.allKeys.compactMap(KeyRegistry.entry).map { LanguageEntry($0) }
+        return Self.keys
       case .name("string"): return members(ofModule: "string").map { Self.method($0) }
       case .name(let name):
         var found: [LanguageEntry] = []
@@ -137,6 +137,9 @@ package struct LanguageCatalog: Sendable {
       }
     }
   }
+
+  /// The keys of Info.plist, read once.
+  private static let keys = KeyRegistry.allKeys.compactMap(KeyRegistry.entry).map { LanguageEntry($0) }
 
   private static func method(_ entry: LanguageEntry) -> LanguageEntry {
     LanguageEntry(entry.name, .method, signature: entry.signature, entry.text, type: entry.type)

@@ -27,20 +27,33 @@ struct SourceContext {
 
   private static func openers(_ tokens: [LuaTokens.Token]) -> [Int] {
     var stack: [Int] = []
-    func close(_ openers: Set<String>, through blocks: Bool) {
-      // A bracket also closes blocks whose end is missing; `end` never closes a bracket.
-      guard let last = stack.lastIndex(where: { openers.contains(tokens[$0].text) }) else { return }
-      if blocks || last == stack.count - 1 { stack.removeSubrange(last...) }
+    var open: [String: Int] = [:]
+    /// A bracket also closes blocks whose end is missing.
+    func close(bracket: String) {
+      guard open[bracket, default: 0] > 0 else { return }
+      while let last = stack.popLast() {
+        open[tokens[last].text, default: 0] -= 1
+        if tokens[last].text == bracket { return }
+      }
+    }
+    func close(block words: String...) {
+      guard let last = stack.last, words.contains(tokens[last].text) else { return }
+      open[tokens[last].text, default: 0] -= 1
+      stack.removeLast()
+    }
+    func begin(_ position: Int) {
+      open[tokens[position].text, default: 0] += 1
+      stack.append(position)
     }
     for (position, token) in tokens.enumerated() {
       switch (token.kind, token.text) {
-      case (.symbol, "{"), (.symbol, "("), (.symbol, "["): stack.append(position)
-      case (.symbol, "}"): close(["{"], through: true)
-      case (.symbol, ")"): close(["("], through: true)
-      case (.symbol, "]"): close(["["], through: true)
-      case (.name, "function"), (.name, "if"), (.name, "do"), (.name, "repeat"): stack.append(position)
-      case (.name, "end"): close(["function", "if", "do"], through: false)
-      case (.name, "until"): close(["repeat"], through: false)
+      case (.symbol, "{"), (.symbol, "("), (.symbol, "["): begin(position)
+      case (.symbol, "}"): close(bracket: "{")
+      case (.symbol, ")"): close(bracket: "(")
+      case (.symbol, "]"): close(bracket: "[")
+      case (.name, "function"), (.name, "if"), (.name, "do"), (.name, "repeat"): begin(position)
+      case (.name, "end"): close(block: "function", "if", "do")
+      case (.name, "until"): close(block: "repeat")
       default: break
       }
     }
@@ -312,7 +325,8 @@ struct SourceContext {
   /// The first of the names in `a, b, c`.
   private func firstName(_ position: Int) -> Int {
     var first = position
-    while isSymbol(first - 1, ","), isName(first - 2) { first -= 2 }
+    // Lua allows 200 local variables.
+    while position - first < 400, isSymbol(first - 1, ","), isName(first - 2) { first -= 2 }
     return first
   }
 
