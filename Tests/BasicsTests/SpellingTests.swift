@@ -26,6 +26,25 @@ struct SpellingTests {
     #expect(SpellingCorrector.nearest(to: "ID", among: ["id"]) == "id")
   }
 
+  @Test("reads corrections back from messages")
+  func corrections() {
+    let message = "rule 'x', applies: unknown kind 'ap'" + SpellingCorrector.suggestion(for: "ap", among: ["app"])
+    for (message, hint, word, replacement) in [
+      (message, nil, "ap", "app"),
+      (
+        "rule 'a' names 'CFBundleNme', which the platform doesn't define", "did you mean 'CFBundleName'?",
+        "CFBundleNme", "CFBundleName"
+      ),
+    ] as [(String, String?, String, String)] {
+      let found = SpellingCorrector.correction(in: message, hint: hint)
+      #expect(found?.word == word && found?.replacement == replacement, "\(message)")
+    }
+    for message in ["", "unknown 'x'", "did you mean 'x'?", "don't: did you mean 'x", "'a' did you mean '"] {
+      #expect(SpellingCorrector.correction(in: message) == nil, "\(message)")
+    }
+    #expect(SpellingCorrector.quoted(in: "'a' isn't 'b c', nor '") == ["a", "b c"])
+  }
+
   @Test("prefers the candidate in the same case")
   func caseBreaksTies() {
     #expect(SpellingCorrector.nearest(to: "Plugin", among: ["PLUGIN", "PlugIn", "plugin"]) == "PlugIn")
