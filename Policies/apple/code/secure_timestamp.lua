@@ -1,4 +1,5 @@
 local notarized_code = import "apple.code.notarized_code"
+local signed_again = import "apple.code.signed_again"
 local values = import "apple.values"
 
 rule "secure-timestamp" {
@@ -11,6 +12,7 @@ rule "secure-timestamp" {
   tags      = { "security", "S13", "notary-timestamp" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
+    if signed_again(bundle) then return end
     notarized_code(bundle, report, {
       expected = "a secure timestamp", fix = "sign with codesign --timestamp, on a machine that reaches timestamp.apple.com",
     }, function(_, signature)
@@ -21,6 +23,11 @@ rule "secure-timestamp" {
   end,
   examples  = {
     pass = {
+      {
+        kind = "archive", platform = "macos", bundles = { ["Products/Applications/App.app"] = {
+          signed = { signer = "Apple Development: Ann (ABCDE12345)" },
+        } },
+      },
       {}, { signed = true }, { signed = { signer = "Developer ID Application: Example (ABCDE12345)", timestamp = "2026-11-01" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },

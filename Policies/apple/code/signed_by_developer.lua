@@ -1,4 +1,5 @@
 local notarized_code = import "apple.code.notarized_code"
+local signed_again = import "apple.code.signed_again"
 local values = import "apple.values"
 
 local team = parameter "team" { default = "", summary = "the identifier of the team that must have signed all code; by default, any team" }
@@ -34,6 +35,7 @@ rule "signed-by-developer" {
   tags      = { "security", "S13", "notary-certificate", "notary-unsigned" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
+    if signed_again(bundle) then return end
     notarized_code(bundle, report, {
       expected = team ~= "" and "a signature of the team " .. team or "a signature made with a Developer ID certificate",
       fix = "sign it with codesign --sign 'Developer ID Application: …'",
@@ -41,6 +43,11 @@ rule "signed-by-developer" {
   end,
   examples  = {
     pass = {
+      {
+        kind = "archive", platform = "macos", bundles = { ["Products/Applications/App.app"] = {
+          signed = { signer = "Apple Development: Ann (ABCDE12345)" },
+        } },
+      },
       { signed = { team = "A" } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
       { signed = { signer = "Developer ID Application: Example (ABCDE12345)" } }, { signed = { signer = "Software Signing" } },
       { signed = { team = "A" }, files = { ["Contents/Resources/part.o"] = { mach_o = { file_type = "object" } } } },

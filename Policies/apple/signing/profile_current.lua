@@ -1,3 +1,4 @@
+local signed_again = import "apple.code.signed_again"
 local profiles = import "apple.signing.profiles"
 
 -- Days before the end of a profile on which it is reported. A number of a policy's own takes a rule of its own: docs/signing.md has one.
@@ -28,7 +29,7 @@ rule "profile-current" {
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
-    if not profile then return end
+    if not profile or signed_again(bundle) then return end
     if profile.expires and profile.expires < as_of then
       report:at(profile.properties, "ExpirationDate", "the profile '%s' expired on %s", profile.name or "", day(profile.expires), {
         expected = "a profile that is valid on " .. as_of.text, fix = "download a new profile, and build or sign again with it",
@@ -46,6 +47,12 @@ rule "profile-current" {
   end,
   examples  = {
     pass = {
+      -- The export of an Xcode archive takes another profile.
+      {
+        kind = "archive", platform = "ios", as_of = "2026-11-30", bundles = { ["Products/Applications/App.app"] = {
+          files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-29" } } },
+        } },
+      },
       {}, { platform = "ios" }, { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-30" } } } },

@@ -34,7 +34,8 @@ rule "icon-512-2x" {
     local icons = not bundle.files[path].problem and bundle.files[path].icns
     local has = false
     for _, element in ipairs(icons and icons.types or {}) do has = has or element == "ic10" end
-    if not has then
+    -- Beside an asset catalog, Xcode writes an icon family with the small images only.
+    if not has and not is_in_catalog(bundle) then
       report:file(path, "the icon family has no ic10 image", {
         expected = "an image of 1024 × 1024 pixels", fix = "add icon_512x512@2x.png to the iconset and run iconutil",
       })
@@ -55,8 +56,27 @@ rule "icon-512-2x" {
         files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "image" } } } } },
       },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { storage_version = 99 } } } },
+      {
+        info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" },
+        files = {
+          ["Contents/Resources/AppIcon.icns"] = { icns = { types = { "ic13", "ic11", "ic04", "ic07" } } },
+          ["Contents/Resources/Assets.car"] = { catalog = { assets = { {
+            name = "AppIcon", kind = "icon", images = { { width = 256, scale = 2 }, { width = 1024, scale = 2 } },
+          } } } },
+        },
+      },
     },
     fail = {
+      {
+        info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" },
+        files = {
+          ["Contents/Resources/AppIcon.icns"] = { icns = { types = { "ic13", "ic11", "ic04", "ic07" } } },
+          ["Contents/Resources/Assets.car"] = { catalog = { assets = { {
+            name = "AppIcon", kind = "icon", images = { { width = 256, scale = 2 }, { width = 512, scale = 1 } },
+          } } } },
+        },
+        at = "Contents/Resources/AppIcon.icns",
+      },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" }, at = "/CFBundleIconFile" },
       {
         info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } }, at = "/CFBundleIconFile",

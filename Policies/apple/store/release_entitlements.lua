@@ -1,5 +1,6 @@
 local entitlements = import "apple.code.entitlements"
 local executables = import "apple.code.executables"
+local signed_again = import "apple.code.signed_again"
 
 -- Entitlements that belong to development, and the value that a release has.
 local development = {
@@ -28,6 +29,7 @@ return function(platforms)
     applies   = { platform = platforms },
     tags      = { "security", "S13", "ITMS-90046", "ITMS-90164", "notary-get-task-allow" },
     check     = function(bundle, report)
+      if signed_again(bundle) then return end
       for _, code in ipairs(executables(bundle)) do
         for _, part in ipairs(entitlements.of_file(code.file)) do
           -- entitlements-readable reports the executables of apps and extensions.
@@ -53,6 +55,12 @@ return function(platforms)
         {}, { entitlements = { ["get-task-allow"] = false, ["aps-environment"] = "production" } },
         { files = { data = { mach_o = { entitlements = { ["get-task-allow"] = true } }, executable = false } } },
         { entitlements = { ["com.apple.developer.aps-environment"] = "production" } },
+        -- The export of an Xcode archive replaces them.
+        {
+          kind = "archive", platform = platforms[1], bundles = { ["Products/Applications/App.app"] = {
+            entitlements = { ["get-task-allow"] = true, ["aps-environment"] = "development" },
+          } },
+        },
       },
       fail = {
         { entitlements = { ["get-task-allow"] = true }, at = folder .. "App:/get-task-allow" },

@@ -1,5 +1,6 @@
 local covered = import "apple.signatures.covered"
 local is_sealed = import "apple.signatures.sealed"
+local signed_again = import "apple.code.signed_again"
 local values = import "apple.values"
 
 -- The kinds of certificates that are not for the store.
@@ -44,12 +45,14 @@ return function(platforms)
     summary   = "The code must be signed with a distribution certificate",
     severity  = "error",
     rationale = "The store rejects code that is signed ad hoc, with a certificate for development, or for distribution outside the store. "
-      .. "The name of the certificate counts; certificates are not verified. A bundle that is not signed yet is not checked.",
+      .. "The name of the certificate counts; certificates are not verified. A bundle that is not signed yet, or that is in an Xcode "
+      .. "archive and will be signed again, is not checked.",
     source    = { "ITMS-90034", "ITMS-90035", "ITMS-90238", "ITMS-90284", "Technical Note TN3161: Inside Code Signing: Certificates" },
     tags      = is_for_ios and { "security", "ITMS-90034", "ITMS-90035" }
       or { "security", "ITMS-90034", "ITMS-90238", "ITMS-90284" },
     applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = platforms },
     check     = function(bundle, report)
+      if signed_again(bundle) then return end
       local code, text = wrong(bundle)
       local _, around = wrong(values.host(bundle) or bundle)
       -- One finding is enough if the same certificate signed all.
@@ -66,6 +69,11 @@ return function(platforms)
         { files = { [app] = signed_by { signer = "Example" } } }, { signed = { team = "ABCDE12345" } },
         -- The linker's signature.
         { files = { [app] = signed_by { has_code_signature = true } } },
+        {
+          kind = "archive", platform = is_for_ios and "ios" or "macos", bundles = { ["Products/Applications/App.app"] = {
+            files = { [app] = signed_by { signer = "Apple Development: Ann (ABCDE12345)" } }, bundles = { [kit] = { signed = true } },
+          } },
+        },
       },
       fail = {
         { signed = true, message = "is signed ad hoc", at = app },

@@ -1,4 +1,5 @@
 local entitlements = import "apple.code.entitlements"
+local signed_again = import "apple.code.signed_again"
 local profiles = import "apple.signing.profiles"
 local values = import "apple.values"
 
@@ -22,11 +23,13 @@ return function(platforms)
     summary   = "The app must be signed with a provisioning profile for the store",
     severity  = "error",
     rationale = "The store rejects apps with a profile for development, ad hoc or in-house distribution, and apps and extensions for "
-      .. "devices without a profile. An app that is not yet signed with its app identifier is not checked.",
+      .. "devices without a profile. An app that is not yet signed with its app identifier, or that is in an Xcode archive and will be "
+      .. "signed again, is not checked.",
     source    = { "ITMS-90161", "ITMS-90174", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
     tags      = { "S13", "ITMS-90161", "ITMS-90174" },
     applies   = { kind = { "application", "extension" }, platform = platforms },
     check     = function(bundle, report)
+      if signed_again(bundle) then return end
       local place = profiles.path(bundle)
       local profile = profiles.of(bundle)
       if profile and profile.kind ~= "store" then
@@ -41,6 +44,11 @@ return function(platforms)
     end,
     examples  = {
       pass = {
+        {
+          kind = "archive", platform = platform, bundles = { ["Products/Applications/App.app"] = {
+            files = { [path] = { profile = { platform = platform, kind = "development" } } },
+          } },
+        },
         {}, { files = { [path] = { profile = { platform = platform } } } }, { files = { [path] = "old" } },
         { entitlements = { [identifier] = "ABCDE12345.com.example.app" }, files = { [path] = { profile = { platform = platform } } } },
         { entitlements = { ["com.apple.security.app-sandbox"] = true } },

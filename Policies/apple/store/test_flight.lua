@@ -1,4 +1,5 @@
 local entitlements = import "apple.code.entitlements"
+local signed_again = import "apple.code.signed_again"
 local profiles = import "apple.signing.profiles"
 
 local key = "com.apple.application-identifier"
@@ -50,7 +51,7 @@ rule "test-flight-profile" {
     kind = "application", platform = { "macos", "catalyst" }, nested = false, files = "Contents/_CodeSignature/CodeResources",
   },
   check     = function(bundle, report)
-    if not bundle.files[path] and not profiles.is_from_store(bundle) then
+    if not bundle.files[path] and not profiles.is_from_store(bundle) and not signed_again(bundle) then
       report:file(path, "the app has no provisioning profile, so that TestFlight cannot offer it", {
         expected = "a profile for the store", fix = "add the profile before signing, or waive this rule if you do not use TestFlight",
       })
@@ -58,6 +59,7 @@ rule "test-flight-profile" {
   end,
   examples  = {
     pass = {
+      { kind = "archive", platform = "macos", bundles = { ["Products/Applications/App.app"] = { signed = true } } },
       { signed = true, files = { [path] = { profile = { platform = "macos" } } } },
       {
         files = {
