@@ -94,6 +94,12 @@ enum ErrorCaseRun {
         _ = try PolicyTestSuite.discover(words.count > 1 ? folder(String(words[1])) : folder.path)
         return []
       }
+    case "symbols":
+      return try inFolder(["App.dSYM/Contents/Resources/DWARF/App": "x", "plain.txt": "x"], modules: [:]) {
+        (folder) throws(EngineError) in
+        _ = try DebugSymbols(folder: folder(item.input))
+        return []
+      }
     case "waivers" where words.count > 1:
       return try check(
         ["policy.lua": header + "rule \"r\" { summary = \"s\", forbid = \"X\" }"], waivers: [String(words[1])])

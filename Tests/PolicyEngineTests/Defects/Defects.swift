@@ -82,10 +82,66 @@ func damages(of bytes: [UInt8]) -> [(name: String, node: MemoryStorage.Node)] {
     changed[place] = changed[place] ^ UInt8(truncatingIfNeeded: random.next() | 1)
     all.append(("has another byte \(place)", changed))
   }
+  all += structuralDamages(of: bytes)
   let links = ["/etc/hosts", "/", "..", "../..", ".", "nowhere", "a/../../../b", "\u{A0}"]
   return all.map { ($0, .file($1, mode: 0o755)) }
     + [("is a directory", .directory), ("is a pipe", .other), ("is 2 MB of zeros", .zeros(2 << 20, mode: 0o755))]
     + links.map { ("is a link to '\($0)'", .link($0)) }
+}
+
+/// Contents with wrong numbers where readers expect offsets, sizes and counts: in the load commands of code, with their sections, in the
+/// headers and the symbol table of a static library, and in the directory of a zip archive.
+func structuralDamages(of bytes: [UInt8]) -> [(String, [UInt8])] {
+  func number(_ place: Int) -> Int {
+    guard place >= 0, place + 4 <= bytes.count else { return 0 }
+    return (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+  var places: [(what: String, place: Int)] = []
+  var texts: [Int] = []
+  switch bytes.prefix(4) {
+  case [0xCF, 0xFA, 0xED, 0xFE], [0xCE, 0xFA, 0xED, 0xFE]:
+    places += [("the number of commands", 16), ("the size of all commands", 20)]
+    var start = bytes[0] == 0xCF ? 32 : 28
+    for command in 0..<min(number(16), 64) {
+      let size = number(start + 4)
+      guard size >= 8, start + size <= bytes.count else { break }
+      // Fields of 8 bytes are two of 4: an upper half that is not 0 is an offset beyond any file.
+      places += stride(from: start + 4, to: start + size - 3, by: 4).map { ("command \(command)", $0) }
+      start += size
+    }
+  case [0xCA, 0xFE, 0xBA, 0xBE]:
+    places += stride(from: 4, to: min(bytes.count - 3, 8 + 4 * 20), by: 4).map { ("the slices", $0) }
+  case [0x21, 0x3C, 0x61, 0x72]:
+    var start = 8
+    while start + 60 <= bytes.count, texts.count < 32 {
+      texts.append(start + 48)
+      if start == 8 {
+        places += stride(from: 68, to: min(bytes.count - 3, 148), by: 4).map { ("the symbol table", $0) }
+      }
+      let size = Int(String(decoding: bytes[(start + 48)..<(start + 58)], as: UTF8.self).prefix { $0 != " " }) ?? 0
+      start += 60 + size + size % 2
+    }
+  case [0x50, 0x4B, 3, 4]:
+    places += stride(from: max(0, bytes.count - 200), to: bytes.count - 3, by: 2).map { ("the end of the archive", $0) }
+  default: return []
+  }
+  var random = SmallGenerator(seed: UInt64(bytes.count) &+ 29)
+  let values = [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFF8, bytes.count, bytes.count - 1, 0x8000_0000]
+  var found: [(String, [UInt8])] = []
+  for (what, place) in places.shuffled(using: &random).prefix(24) {
+    let value = values[Int(random.next() % UInt64(values.count))]
+    var changed = bytes
+    for byte in 0..<4 { changed[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+    found.append(("has \(value) in \(what) at byte \(place)", changed))
+  }
+  for place in texts {
+    for text in ["0", "1", "9999999999", "-1", "x", "#1/999"] {
+      var changed = bytes
+      changed.replaceSubrange(place..<(place + 10), with: Array((text + "          ").utf8.prefix(10)))
+      found.append(("has a member of \(text) bytes at byte \(place)", changed))
+    }
+  }
+  return found
 }
 
 /// SplitMix64.
