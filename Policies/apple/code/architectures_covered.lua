@@ -1,8 +1,12 @@
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- The architectures that also run code for another one: arm64e code may link against arm64 code, but not vice versa.
-local also = { arm64e = "arm64" }
+-- The architectures that also run code for another one. On devices, a process of arm64e code loads no arm64 code; Macs run the arm64 slice
+-- of an app instead of its arm64e slice.
+local function also(architecture, platform)
+  if architecture == "x86_64h" then return "x86_64" end
+  return architecture == "arm64e" and (platform == "macos" or platform == "catalyst") and "arm64" or architecture
+end
 
 rule "architectures-covered" {
   summary   = "A framework must have code for each architecture of the app that links against it",
@@ -17,7 +21,7 @@ rule "architectures-covered" {
     local there = {}
     for _, slice in ipairs(own) do there[slice.architecture] = true end
     for _, slice in ipairs(slices(host)) do
-      for _, library in ipairs((there[slice.architecture] or there[also[slice.architecture] or ""]) and {} or slice.libraries) do
+      for _, library in ipairs((there[slice.architecture] or there[also(slice.architecture, host.platform)]) and {} or slice.libraries) do
         if not library.is_weak and library.name:match("^@[^/]+/.-([^/]+%.framework)/") == bundle.name then
           report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name,
             {
@@ -55,12 +59,32 @@ rule "architectures-covered" {
       {
         kind = "application",
         files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = { "x86_64h", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+        } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          architectures = { "x86_64" }, file_type = "dylib", id = "Kit",
+        } } } } },
+      },
+      {
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
           architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
         } } },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } },
       },
     },
     fail = {
+      -- On a device, the arm64e slice of the app runs, and finds no code that it may load.
+      {
+        kind = "application", platform = "ios",
+        files = { App = { mach_o = {
+          platform = "ios", architectures = { "arm64", "arm64e" }, libraries = { "@rpath/Kit.framework/Kit" },
+        } } },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
+          platform = "ios", architectures = { "arm64" }, file_type = "dylib", id = "Kit",
+        } } } } },
+        at = "Frameworks/Kit.framework/Kit", message = "has no arm64e code",
+      },
       {
         kind = "application",
         files = { ["Contents/MacOS/App"] = { mach_o = {
