@@ -1,4 +1,3 @@
-local elsewhere = import "apple.elsewhere"
 local slices = import "apple.code.slices"
 
 -- The oldest SDK and the oldest minimum system of an arm64e slice that the store accepts.
@@ -48,7 +47,6 @@ rule "arm64e-slices" {
     pass = {
       app { sdk = "26.0", minimum_os = "17.4" }, app { sdk = "26.1", minimum_os = "26.0" },
       app { sdk = "17.2", minimum_os = "14.0", architectures = "arm64" }, {},
-      elsewhere(app { sdk = "17.2", minimum_os = "14.0" }, { platform = "tvos" }),
       { files = { App = { mach_o = { platform = "ios-simulator", architectures = "arm64e", sdk = "17.2", minimum_os = "14.0" } } } },
     },
     fail = {
