@@ -220,7 +220,8 @@ import Testing
   func records(_ expression: String, _ expected: String) throws {
     let names =
       "(function(names) return \(expression) end)(function(t) local out = {} for k in pairs(t) do out[#out + 1] = k end return table.concat(out, ' ') end)"
-    #expect(try Self.lines(names).first?.hasSuffix("=" + expected) == true, "\(try Self.lines(names))")
+    let lines = try Self.lines(names)
+    #expect(lines.first?.hasSuffix("=" + expected) == true, "\(lines)")
   }
 
   @Test func walkingAllFilesFindsThePictures() throws {
