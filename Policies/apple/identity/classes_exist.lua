@@ -1,4 +1,4 @@
-local slices = import "apple.code.slices"
+local tables = import "apple.identity.class_tables"
 local values = import "apple.values"
 
 -- Where Info.plist names classes of the bundle's own code.
@@ -12,41 +12,6 @@ local places = {
 local function runtime_name(name)
   local module, class = name:match("^([%w_]+)%.([%w_]+)$")
   return module and ("_TtC%d%s%d%s"):format(#module, module, #class, class) or nil
-end
-
--- Whether the code may have classes that its tables do not show: those that are derived from classes of a library that may change.
-local function has_stubs(slice)
-  for _, segment in ipairs(slice.segments) do
-    for _, section in ipairs(segment.sections) do
-      if section.name == "__objc_stublist" then return true end
-    end
-  end
-  return false
-end
-
--- The tables of classes in the code of a bundle: its executable, and the frameworks around and in it, from which it may take a class. Nil
--- if one of them cannot be read, or if the executable has no classes: then its code is elsewhere.
-local function tables(bundle)
-  local result, is_open = {}, false
-  local function add(one)
-    for _, slice in ipairs(slices(one)) do
-      local classes = values.readable(slice, "classes")
-      if classes and #classes > 0 then result[#result + 1] = classes end
-      is_open = is_open or has_stubs(slice)
-    end
-  end
-  add(bundle)
-  if #result == 0 then return nil end
-  local around = bundle
-  while around do
-    for _, inner in ipairs(around.bundles) do
-      if inner.kind == "framework" then add(inner) end
-    end
-    -- Libraries beside the frameworks may have it, too.
-    if #bundles.walk(around, "**/*.dylib") > 0 then return nil end
-    around = around.parent
-  end
-  return not is_open and result or nil
 end
 
 -- For the examples.
