@@ -14,6 +14,20 @@ local function runtime_name(name)
   return module and ("_TtC%d%s%d%s"):format(#module, module, #class, class) or nil
 end
 
+-- The name with its module of a Swift class that has this name without one; nil if the code has another class of the name, or none.
+local function with_module(all, name)
+  local found
+  for _, classes in ipairs(name:find("^[%a_][%w_]*$") and all or {}) do
+    if classes[name] then return nil end
+    for class in pairs(classes) do
+      local length, rest = class:match("^_TtC(%d+)(.+)$")
+      local module = rest and rest:sub(1, length)
+      if module and rest:sub(#module + 1) == #name .. name then found = module .. "." .. name end
+    end
+  end
+  return found
+end
+
 -- For the examples.
 local function app(class, classes, at, more)
   local result = {
@@ -34,7 +48,8 @@ rule "named-classes-exist" {
   summary   = "The Swift classes that Info.plist names must be in the code",
   severity  = "error",
   rationale = "The system looks the class up by its module and its name. After either was renamed, it finds none: the app quits at launch, "
-    .. "its window stays black, or the extension does not start. Only names with a module are checked, in code whose classes can be read.",
+    .. "its window stays black, or the extension does not start. A class in Swift is found only with the name of its "
+    .. "module. Other names without a module may be classes of the system, and code whose classes cannot be read is not checked.",
   source    = {
     "Bundle Resources: UISceneDelegateClassName, NSExtensionPrincipalClass", "Information Property List Key Reference: NSPrincipalClass",
   },
@@ -51,8 +66,13 @@ rule "named-classes-exist" {
       for _, entry in ipairs(plist.find(bundle.info, place)) do
         local name = values.text(entry.value)
         local wanted = name and runtime_name(name)
-        if wanted then
-          all = all or tables(bundle) or {}
+        all = all or name and tables(bundle) or {}
+        local better = name and not wanted and with_module(all, name)
+        if better then
+          report:at(entry.node, entry.key, "the code has no class %s, but a Swift class %s: the system does not find it", name, better, {
+            expected = better, fix = "write " .. better .. ", or add @objc(" .. name .. ") to the class",
+          })
+        elseif wanted then
           local is_there = #all == 0
           for _, classes in ipairs(all) do is_there = is_there or classes[wanted] == true or classes[name] == true end
           if not is_there then
@@ -75,6 +95,8 @@ rule "named-classes-exist" {
         ["Frameworks/libUI.dylib"] = { mach_o = { file_type = "dylib", id = "x" } },
       } }),
       { kind = "application" }, app("App.SceneDelegate", { "_TtC3App13SceneDelegate" }), app("SceneDelegate", delegate),
+      app("SceneDelegate", { "_TtC3App13SceneDelegate", "SceneDelegate" }), app("Delegate", { "_TtC3App13SceneDelegate" }),
+      app("App SceneDelegate", { "_TtC3App13SceneDelegate" }),
       app("App.SceneDelegate", nil),
       app("App.SceneDelegate", { "App.SceneDelegate" }), app("$(MODULE).SceneDelegate", delegate), app(1, delegate),
       app("Kit.SceneDelegate", delegate, nil, { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
@@ -89,7 +111,7 @@ rule "named-classes-exist" {
       app("App.Scene", delegate, true, { files = { App = { mach_o = { platform = "ios", classes = delegate, segments = {
         { name = "__DATA", size = 16, sections = { { name = "__data", size = 8 } } },
       } } } } }),
-      app("App.SceneDelegate", delegate, true), app("Old.AppDelegate", delegate, true),
+      app("App.SceneDelegate", delegate, true), app("Old.AppDelegate", delegate, true), app("AppDelegate", delegate, true),
       {
         kind = "application", info = { NSPrincipalClass = "App.Application" },
         files = { ["Contents/MacOS/App"] = { mach_o = { classes = delegate } } }, at = "/NSPrincipalClass",
