@@ -241,7 +241,7 @@ struct InitCommand: Command {
       "  bundlepolicy test --coverage      run the examples and tests",
       "  bundlepolicy check Build/App.app  check a build against the policy",
       "  ci/policy.sh                      what CI runs; README.md says how CI installs bundlepolicy",
-      "Then adapt policy.lua. Editors with lua-language-server complete rules, keys of Info.plist and functions.",
+      "Then adapt policy.lua. Editors that start 'bundlepolicy lsp' show mistakes, and complete rules, keys and functions.",
     ]
   }
 
