@@ -31,7 +31,7 @@ local function archive_of(length)
   return bytes(4) .. bytes(#header + 8) .. bytes(#header + 4) .. bytes(#header) .. header
 end
 local long, long_hash = 283, "8ebbc4d38269dc7308ba5372ee26dd96efd815bd81a4cdb66aa16413d5b2398c"
-local longer, longer_hash = 70000, "fd3ccb23321792c88dc34b591374193d61e0eaf733aed323c4d232741b245370"
+local longer, longer_hash = 65777, "cb1ff71e088a0b5669752f793ff5de26c1fa73021cf16a67b8286c9f4c66c21b"
 local place = "/" .. key .. "/Resources~1app.asar"
 local wrong = { algorithm = "SHA256", hash = ("0"):rep(64) }
 
@@ -79,6 +79,8 @@ rule "asar-integrity" {
       app({ "00001" }, own, { hash = longer_hash }, { files = { ["Contents/" .. own] = archive_of(longer) } }),
     },
     fail = {
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = archive_of(long) }, at = place }),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = archive_of(longer) }, at = place }),
       app({ "00001" }, own, wrong, { at = place, message = "terminates the app at launch" }), app({ "00000" }, own, wrong, { at = place }),
       app({}, own, wrong, { at = place }), app({ "00001" }, nil, nil, { at = "/" .. key }),
       app({ "00001" }, "Resources/a.asar", { hash = hash }, { at = "/" .. key }),

@@ -101,6 +101,7 @@ rule "hosts" {
   examples  = {
     pass = {
       with("'https://api.example.com/v1' 'http://a.b.example.net' http://www.w3.org/2000/svg http://localhost:80 'https://'", only),
+      with("See https://api.example.com.", only),
       with("'https://production.example.com' my-staging.example.com staging.example.com.au", never),
       { kind = "archive", params = only, files = { ["dSYMs/a.js"] = "'https://tracker.example.org'" } },
       {
