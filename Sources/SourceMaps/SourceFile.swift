@@ -118,7 +118,8 @@ struct SourceReader {
         let place = error.place.description
         throw self.error(
           .invalid, field, name,
-          "which is not a property list: " + (place.isEmpty ? "" : place + ": ") + error.message)
+          "which is not \(Self.isJSON(path) ? "JSON" : "a property list"): " + (place.isEmpty ? "" : place + ": ")
+            + error.message)
       }
       if let list, list.kind(of: list.root) != .dictionary {
         throw error(.invalid, field, name, "which does not contain a dictionary")
@@ -158,8 +159,10 @@ struct SourceReader {
     [.info, .entitlements, .privacy].contains(field) || has(listExtensions, path)
   }
 
+  private static func isJSON(_ path: String) -> Bool { has(["xcstrings", "json"], path) }
+
   private static func list(_ bytes: [UInt8], _ path: String) throws(PropertyListError) -> PropertyList {
-    if has(["xcstrings", "json"], path) { return try JSONReader.propertyList(bytes, file: path) }
+    if isJSON(path) { return try JSONReader.propertyList(bytes, file: path) }
     return try PropertyList.parse(
       bytes, file: path, as: path.hasSuffix(".strings") ? .strings : .automatic,
       limits: Limits(maximumNodes: 4_000_000))

@@ -161,7 +161,7 @@ import Testing
     ("fr.lproj/InfoPlist.strings", "/B", nil), ("InfoPlist.strings", "/B", nil),
     ("de.lproj/Localizable.strings", "/Hi", "App/Localizable.xcstrings:3:28"),
     ("de.lproj/Localizable.strings", "/Bye", "App/Localizable.xcstrings:4:3"),
-    ("de.lproj/Localizable.strings", "/No", "App/Localizable.xcstrings:1:57 added"),
+    ("de.lproj/Localizable.strings", "/No", "App/Localizable.xcstrings:1:56 added"),
     ("de.lproj/Localizable.stringsdict", nil, "App/Localizable.xcstrings"),
     ("Settings.bundle/Root.plist", "/Title", "App/Settings.bundle/Root.plist:2:1"), ("Other.plist", "/Title", nil),
     ("words.txt", nil, "App/words.txt:2:3"), ("Assets.car", nil, "App/Assets.xcassets/Contents.json"),
@@ -195,7 +195,7 @@ import Testing
     // Without an Info.plist, a missing key belongs into the settings of the target.
     #expect(
       try Self.source(folder, "Info.plist", "/NSX", missing: true, bundle: "com.x.other")
-        == "App.xcodeproj/project.pbxproj:24:71")
+        == "App.xcodeproj/project.pbxproj:24:70")
     #expect(try Self.source(folder, "Info.plist", "/DTSDKName", value: "x") == nil)
   }
 
@@ -222,12 +222,12 @@ import Testing
     ("info: App/Gone.plist", "2:9", "'info' names App/Gone.plist, which does not exist"),
     ("info: App", "2:9", "'info' names App, which cannot be read: it is a directory"),
     ("info: ../outside.plist", "2:9", "which is outside the folder of the project file"),
-    ("info: /etc/hostname", "2:9", "which is outside the folder of the project file"),
+    ("info: /etc/passwd", "2:9", "which is outside the folder of the project file"),
     ("info: link.plist", "2:9", "which is outside the folder of the project file"),
     ("info: linked/outside.plist", "2:9", "which is outside the folder of the project file"),
     ("info: dangling.plist", "2:9", "which does not exist"), ("info: pipe", "2:9", "not a regular file"),
     ("info: large.plist", "2:9", "which cannot be read: it has more than"),
-    ("info: App/words.txt", "2:9", "which is not a property list: 2:"),
+    ("info: App/words.txt", "2:9", "which is not a property list: "),
     ("privacy: list.plist", "2:12", "which does not contain a dictionary"),
     ("strings: [broken.strings]", "2:13", "which is not a property list: 1:"),
     ("strings: [App/Info.plist]", "2:13", "which does not have the file extension .strings, .stringsdict, .xcstrings"),
@@ -237,7 +237,7 @@ import Testing
     ("assets: [App/words.xcassets]", "2:12", "which is not a folder"),
     ("settings: [Config/Bad.xcconfig]", "2:14", "includes Gone.xcconfig, which does not exist"),
     ("settings: [Config/Latin.xcconfig]", "2:14", "is not UTF-8"),
-    ("files: [App/bad.json]", "2:11", "which is not a property list"),
+    ("files: [App/bad.json]", "2:11", "which is not JSON: 1:"),
   ]) func whatCannotBeASource(_ field: String, _ place: String, _ message: String) throws {
     let outer = try TemporaryFolder(["outside.plist": "<plist><dict/></plist>"])
     for (name, text) in Self.files { try outer.write("p/" + name, text) }
@@ -266,7 +266,7 @@ import Testing
   @Test func includedFiles() throws {
     let folder = try Self.folder("sources: { a: { settings: [a.xcconfig] } }")
     try folder.write(
-      "a.xcconfig", "#include \"b.xcconfig\"\n#include \"/etc/hostname\"\n#include \"<DEVELOPER_DIR>/x\"\nA = 1\n")
+      "a.xcconfig", "#include \"b.xcconfig\"\n#include \"/etc/passwd\"\n#include \"<DEVELOPER_DIR>/x\"\nA = 1\n")
     try folder.write("b.xcconfig", "#include \"a.xcconfig\"\nA = $(B)\nB = $(A)\n")
     #expect(try Self.map(folder).files.count == 1)
   }
