@@ -114,14 +114,13 @@ package struct FindingEvidence {
   /// Returns the lines of a source around each of the findings, whose places must be those in the source.
   package static func excerpts(of findings: [Finding], in source: PropertyList) -> [PropertyListExcerpt?] {
     let lines = SourceExcerpt(source, around: findings)
+    var digests = ValueDigests()
     return findings.map { finding in
       var excerpt =
         lines.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueLines.excerpt(of: $0, in: source) }
-      // A value with a variable differs from that in the bundle.
+      // A value with a variable is another one in the bundle.
       let node = finding.keyPath.flatMap(source.value(at:))
-      if let node, source.kind(of: node) == .string, source.string(of: node) != finding.value {
-        excerpt?.hideValue()
-      }
+      if let node, digests.digest(of: node, in: source) != finding.valueDigest { excerpt?.hideValue() }
       return excerpt
     }
   }
