@@ -253,7 +253,8 @@ import Testing
     try outer.link("p/dangling.plist", to: "nowhere")
     _ = try ChildProcess.run("/usr/bin/mkfifo", [outer("p/pipe")])
     if field.contains("large") {
-      _ = try ChildProcess.run("/usr/bin/truncate", ["-s", "100M", outer("p/large.plist")])
+      _ = try ChildProcess.run(
+        "/bin/dd", ["if=/dev/zero", "of=" + outer("p/large.plist"), "bs=1048576", "seek=100", "count=0"])
     }
     let error = #expect(throws: ProjectFileError.self) {
       try SourceMap(try ProjectFile.read(outer("p/bundlepolicy.yml")))
