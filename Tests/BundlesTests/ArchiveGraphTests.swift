@@ -60,6 +60,10 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
       "several bundles in the archive: in Payload/ there is A.app, B.app; archive one bundle, or unpack it and check each"
     ),
     (
+      ["Payload/A.app"], "A.ipa",
+      "no bundle in the archive: in Payload/ there is A.app (a file, not a folder); archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
+    ),
+    (
       ["Payload/A.txt"], "A.ipa",
       "no bundle in the archive: in Payload/ there is A.txt; archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
     ),
@@ -96,6 +100,12 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     let error = try bundleError { try open(zipped(names), name) }
     #expect(error.description == "out/\(name): error: " + text)
     #expect([.noBundleInArchive, .severalBundlesInArchive].contains(error.code))
+  }
+
+  @Test func aLinkIsNotAnApp() throws {
+    let link = Entry("Payload/A.app", Array("../X/A.app".utf8), mode: 0o120777)
+    let error = try bundleError { try open(ZipBuilder([link, Entry("X/Info.plist", info)]), "A.ipa") }
+    #expect(error.description.contains("in Payload/ there is A.app (a link, not a folder); "), "\(error.description)")
   }
 
   /// Most Macs extract both into one folder.

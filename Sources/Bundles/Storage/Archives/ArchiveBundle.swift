@@ -128,7 +128,12 @@ struct ArchiveBundle {
     }
   }
 
-  private func names(_ place: String) -> [String] { things(place).map(\.name) }
+  private func names(_ place: String) -> [String] {
+    things(place).map { thing in
+      guard Self.isBundle(thing.name), thing.type != .directory else { return thing.name }
+      return "\(thing.name) (a \(thing.type == .symbolicLink ? "link" : "file"), not a folder)"
+    }
+  }
 
   /// Leaves out entries that macOS's tools add for their own use.
   private func things(_ place: String) -> [DirectoryEntry] {
