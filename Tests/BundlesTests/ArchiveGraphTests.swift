@@ -104,7 +104,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
 
   @Test func aLinkIsNotAnApp() throws {
     let link = Entry("Payload/A.app", Array("../X/A.app".utf8), mode: 0o120777)
-    let error = try bundleError { try open(ZipBuilder([link, Entry("X/Info.plist", info)]), "A.ipa") }
+    let error = try bundleError { try open(ZipBuilder([link, Entry("X/Info.plist", info)]).bytes, "A.ipa") }
     #expect(error.description.contains("in Payload/ there is A.app (a link, not a folder); "), "\(error.description)")
   }
 

@@ -134,7 +134,8 @@ import Testing
     // A result must not replace a source.
     try folder.write("bundlepolicy.yml", Self.project)
     let onto = try Self.run("check --format json=App/Info.plist", folder)
-    #expect(onto.status != 0 && String(decoding: try folder.bytes("App/Info.plist"), as: UTF8.self).contains("Host"))
+    #expect(onto.status != 0)
+    #expect(String(decoding: try folder.bytes("App/Info.plist"), as: UTF8.self).contains("Host"))
   }
 
   @Test func sourcesOfNoBundleAreAWarning() throws {
