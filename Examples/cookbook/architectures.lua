@@ -11,7 +11,7 @@ rule "mac-architectures" {
   rationale = "If one framework was built for only one processor, the app does not start on others.",
   applies   = { kind = kinds, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
+    local file = bundle.executable_file
     local code = file and file.mach_o
     if not code then return end  -- reported by executable.lua
     local found = {}
@@ -35,7 +35,7 @@ rule "no-simulator" {
   rationale = "A framework for development contains both; the store rejects the upload at its very end.",
   applies   = { kind = kinds, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
+    local file = bundle.executable_file
     local code = file and file.mach_o
     for _, slice in ipairs(code and code.slices or {}) do
       if (slice.platform or ""):find("%-simulator$") or slice.architecture == "x86_64" or slice.architecture == "i386" then

@@ -10,7 +10,7 @@ rule "executable" {
   check = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     if name == nil then return end
-    local file = bundle.executable and bundle.files[bundle.executable]
+    local file = bundle.executable_file
     if file == nil or file.type == "directory" then
       report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", name, { expected = "a file with exactly this name" })
     elseif not file.executable then

@@ -35,7 +35,7 @@ rule "linked-libraries" {
   rationale = "Such an app works on the build machine and crashes at launch everywhere else.",
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
+    local file = bundle.executable_file
     if file and file.mach_o then judge(file.path, file.mach_o, report) end
     if bundle.parent == nil then
       for _, path in ipairs(bundles.walk(bundle, "**/*.dylib")) do
@@ -64,7 +64,7 @@ rule "position-independent" {
   rationale = "At a fixed address, a buffer overflow is easy to exploit; stores reject such programs.",
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
+    local file = bundle.executable_file
     for _, slice in ipairs(file and file.mach_o and file.mach_o.slices or {}) do
       if slice.file_type == "execute" and not slice.is_pie then
         report:file(file.path, "the %s code is not position-independent", slice.architecture, {

@@ -9,7 +9,7 @@ rule "signed-by-us" {
   rationale = "Only the job that ships signs; what is unsigned, or signed by somebody else, did not come from there.",
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
-    local code = bundle.executable and bundle.files[bundle.executable] and bundle.files[bundle.executable].mach_o
+    local code = bundle.executable_file and bundle.executable_file.mach_o
     for _, slice in ipairs(code and code.slices or {}) do
       local signature = slice.signature
       local problem = not signature and "the code is not signed"

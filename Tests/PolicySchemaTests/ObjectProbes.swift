@@ -84,6 +84,10 @@ enum ObjectProbes {
     "glob.match": "glob.match('*', 'a')",
     "locale.canonical": "locale.canonical('en')", "locale.language": "locale.language('en')",
     "locale.region": "locale.region('en_GB')", "locale.is_legacy": "locale.is_legacy('French')",
+    "text.starts_with": "text.starts_with('ab', 'a')", "text.ends_with": "text.ends_with('ab', 'b')",
+    "text.contains": "text.contains('ab', 'b')", "text.lines": "text.lines('a')", "set.of": "set.of { 'a' }",
+    "set.contains": "set.contains({ 'a' }, 'a')", "set.union": "set.union({ 'a' }, {})",
+    "set.intersection": "set.intersection({ 'a' }, { 'a' })", "set.difference": "set.difference({ 'a' }, {})",
     "uuid.is_valid": "uuid.is_valid('x')", "uuid.canonical": "uuid.canonical('5D7F4B0A-0000-4000-8000-000000000000')",
   ]
 }

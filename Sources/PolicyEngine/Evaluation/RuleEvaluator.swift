@@ -1,3 +1,4 @@
+import ReleaseLedger
 import PolicySchema
 import BuildHistory
 import PolicyObjects

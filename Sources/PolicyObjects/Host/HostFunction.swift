@@ -50,7 +50,7 @@ struct HostFunction: Sendable {
     + found(historyMethods, in: .object(.history)) + found(sliceMethods, in: .object(.machOSlice))
     + found(fileMethods, in: .object(.file))
     + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
-    + found(uuidFunctions, in: .object(.shape))
+    + found(uuidFunctions + textFunctions, in: .object(.shape))
 
   static let ofLibraries: [HostFunction] =
     [importModule] + shapeMakers + HostLibrary.plain.flatMap { found($0.functions, in: .library($0.name)) }
@@ -92,10 +92,10 @@ struct HostLibrary: Sendable {
   }
 
   /// In the order of the documents.
-  static let all: [HostLibrary] = [version, plist, keys, bundles, glob, locale]
+  static let all: [HostLibrary] = [version, plist, keys, bundles, glob, locale, set]
 
   /// The libraries that are plain Lua tables; `keys` is an object.
-  fileprivate static let plain: [HostLibrary] = [version, plist, bundles, glob, locale, fixture]
+  fileprivate static let plain: [HostLibrary] = [version, plist, bundles, glob, locale, set, fixture]
 
   var definition: APIModule {
     APIModule(name, summary, isForTests: isForTests, index: index, functions: functions.compactMap(\.definition))

@@ -13,7 +13,8 @@ extension PolicyHost {
   }
 
   private static let records = Dictionary(
-    classes.filter { $0.role == .record }.map { (UInt32($0.recordKind), $0) }) { first, _ in first }
+    classes.filter { $0.role == .record }.map { (UInt32($0.recordKind), $0) }
+  ) { first, _ in first }
 
   /// A field that a record lacks is nil if its kind has it.
   private static func readMissing(_ key: LuaKey, ofRecord kind: UInt32, _ answer: LuaAnswer) {

@@ -47,3 +47,11 @@ package struct RuleRun {
     package let hint: String
   }
 }
+
+package struct HistoryQuestions {
+  var asksForHistory = false
+  var asksForNamesake = false
+  var hasNamesake = false
+
+  var isAny: Bool { asksForHistory || asksForNamesake }
+}

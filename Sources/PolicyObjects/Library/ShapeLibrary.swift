@@ -7,8 +7,8 @@ extension Shape.Word {
     switch self {
     case .text:
       module(
-        "A string; lengths are in characters.",
-        call: "(options: TextOptions): Shape")
+        "A string; lengths are in characters. Also the library of functions of strings, which compare bytes.",
+        call: "(options: TextOptions): Shape", HostFunction.textFunctions)
     case .integer: module("A whole number.", call: "(options: NumberOptions): Shape")
     case .real: module("A number; integers are numbers too.", call: "(options: NumberOptions): Shape")
     case .boolean: module("`true` or `false`.")
@@ -44,15 +44,17 @@ extension HostFunction {
 }
 
 extension PolicyHost {
-  /// `uuid` is a shape, and the library for such strings.
+  /// `uuid` and `text` are shapes, and the libraries for such strings.
   func readShape(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard declarations.shapes.word(node) == .uuid, case .string(let bytes) = key else {
-      return answer.fail("\(description(of: node)) has no fields")
-    }
-    if let function = HostFunction.number(of: bytes, in: .shape) { return answer.set(function: function) }
+    guard let word = declarations.shapes.word(node), let functions = HostFunction.ofShapes[word],
+      case .string(let bytes) = key
+    else { return answer.fail("\(description(of: node)) has no fields") }
     let name = String(decoding: bytes, as: UTF8.self)
+    if functions.contains(where: { $0.name == name }), let function = HostFunction.number(of: bytes, in: .shape) {
+      return answer.set(function: function)
+    }
     answer.fail(
-      "there is no function 'uuid.\(name)'"
-        + DeclarationError.suggestion(for: name, among: HostFunction.uuidFunctions.map(\.name)))
+      "there is no function '\(word.rawValue).\(name)'"
+        + DeclarationError.suggestion(for: name, among: functions.map(\.name)))
   }
 }

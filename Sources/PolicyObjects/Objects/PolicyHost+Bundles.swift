@@ -2,6 +2,7 @@ import Basics
 package import Bundles
 import PolicySchema
 import LuaRuntime
+import Measures
 import PropertyLists
 
 struct BundleObject {
@@ -145,6 +146,10 @@ extension Bundle {
         { _, this, answer in
           answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: this.node.owner, index: this.node.index))
         }),
+      .object(
+        "size?", "integer",
+        "The bytes of all its files, that is, its measure `install-size`; nil for a bare property list, and for an earlier build recorded without it."
+      ) { host, this, answer in host.readMeasure(BuiltInMeasure.installSize.rawValue, of: this.node, answer) },
       .object("measures", "Measures", "Its measures, such as `install-size`, by name.") { _, this, answer in
         answer.set(LuaNode(kind: ObjectKind.measures.rawValue, owner: this.node.owner, index: this.node.index))
       },

@@ -86,10 +86,15 @@ extension PolicyHost {
     guard case .integer(let from) = call[1], case .integer(let count) = call[2], from >= 0, count >= 0 else {
       return answer.fail("\(usage): the arguments are the offset of the first byte, from 0, and the number of bytes")
     }
-    let reading = reading(file, 32) { (source, name) throws(FileFactError) in
-      try SHA256Digest.of(source, from: Int(clamping: from), count: Int(clamping: count), file: name)
+    guard from <= Self.longestFile, count <= Self.longestFile else {
+      return answer.fail("\(usage): the offset or number is above \(Self.longestFile), the largest size of a file")
     }
-    answer.charge(reading.fuel + UInt64(clamping: from) / 64)
+    var size = 0
+    let reading = reading(file, 32) { (source, name) throws(FileFactError) in
+      size = source.count
+      return try SHA256Digest.of(source, from: Int(clamping: from), count: Int(clamping: count), file: name)
+    }
+    answer.charge(reading.fuel + UInt64(clamping: min(Int(clamping: from), size)) / 64)
     if let failure = reading.failure { return fail(failure, answer) }
     if let digest = reading.facts { answer.set(digest) }
   }
@@ -102,9 +107,15 @@ extension PolicyHost {
       return answer.fail("\(usage): the first argument is the offset of the first byte, from 0")
     }
     guard case .integer(let count) = call[2], (0...Self.bytesLimit).contains(count) else {
-      return answer.fail("\(usage): the number of bytes must be an integer from 0 to \(Self.bytesLimit)")
+      return answer.fail(
+        "\(usage): the number of bytes must be an integer from 0 to \(Self.bytesLimit), found \(call[2].shown)")
     }
+    guard from <= Self.longestFile else {
+      return answer.fail("\(usage): \(from) is not an offset in a file, which has at most \(Self.longestFile) bytes")
+    }
+    var size = 0
     let reading = reading(file, 8) { (source, name) throws(FileFactError) in
+      size = source.count
       do throws(ByteSourceError) {
         return try source.bytes(at: Int(clamping: from), count: Int(clamping: count))
       } catch {
@@ -112,12 +123,14 @@ extension PolicyHost {
       }
     }
     // Bytes in a compressed file are found by decompressing those before them.
-    answer.charge(reading.fuel + UInt64(clamping: from) / 64 + UInt64(clamping: count) / 4)
+    answer.charge(reading.fuel + UInt64(clamping: min(Int(clamping: from), size)) / 64 + UInt64(clamping: count) / 4)
     if let failure = reading.failure { return fail(failure, answer) }
     if let bytes = reading.facts { answer.set(bytes: bytes) }
   }
 
   private static let bytesLimit: Int64 = 64 << 10
+  /// A pebibyte: far above the sizes of real files.
+  private static let longestFile: Int64 = 1 << 50
 
   // MARK: Arguments
 

@@ -13,9 +13,13 @@ extension PolicyHost {
     index: .init("string", "integer?"))
 
   func readMeasures(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard let bundle = objects.bundle(node) else { return answer.fail("this object is no longer valid") }
     guard case .string(let bytes) = key else { return answer.fail("measures are read by name") }
-    let name = String(decoding: bytes, as: UTF8.self)
+    readMeasure(String(decoding: bytes, as: UTF8.self), of: node, answer)
+  }
+
+  /// `node`: a bundle, or its measures.
+  func readMeasure(_ name: String, of node: LuaNode, _ answer: LuaAnswer) {
+    guard let bundle = objects.bundle(node) else { return answer.fail("this object is no longer valid") }
     let graph = objects.graphs[Int(node.owner)]
     let recorded = graph.recordedDetails(of: bundle)
     guard measures.names.contains(name) || recorded?.measure(name) != nil else {

@@ -1,3 +1,4 @@
+import ReleaseLedger
 import SampleFiles
 @testable import PolicyTesting
 import Basics

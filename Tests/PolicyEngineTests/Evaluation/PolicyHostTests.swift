@@ -131,6 +131,30 @@ import Testing
     ("glob.match('a*b*c', 'aXbYb')", "false"), ("glob.match('', '')", "true"), ("glob.match('*', '')", "true"),
     ("glob.match('A', 'a')", "false"), ("glob.match(('*a'):rep(50), ('a'):rep(200) .. 'b')", "false"),
     ("uuid.is_valid('12345678-90ab-CDEF-1234-567890abcdef')", "true"),
+    ("text.starts_with('abc', 'ab')", "true"), ("text.starts_with('abc', 'b')", "false"),
+    ("text.starts_with('a', 'ab')", "false"), ("text.starts_with('a.c', 'a.')", "true"),
+    ("text.starts_with('', '')", "true"), ("text.ends_with('a.app', '.app')", "true"),
+    ("text.ends_with('aXapp', '.app')", "false"), ("text.ends_with('app', '.app')", "false"),
+    ("text.ends_with('e\u{301}', '\u{301}')", "true"), ("text.contains('a-b', '-')", "true"),
+    ("text.contains('a-b', 'ab')", "false"), ("text.contains('a', '')", "true"),
+    ("table.concat(text.lines('a\\r\\nb\\n\\nc\\n'), ':')", "a:b::c"), ("#text.lines('')", "0"),
+    ("#text.lines('\\n')", "1"), ("text.lines('a')[1]", "a"), ("#text.lines('a\\n')", "1"),
+    ("set.of({ 'a', 'b' }).b", "true"), ("set.of({ 'a' }).b", "nil"), ("next(set.of())", "nil"),
+    ("set.contains({ 'a', 'b' }, 'b')", "true"), ("set.contains({ 'a' }, 'b')", "false"),
+    ("set.contains(nil, 'b')", "false"), ("set.contains(set.of { 'a' }, 'a')", "true"),
+    ("set.contains({ 1, 2 }, 2)", "true"),
+    (
+      "(function() local t = {} for k in pairs(set.union({ 'b', 'a' }, { 'c', 'a' })) do t[#t + 1] = k end return table.concat(t) end)()",
+      "abc"
+    ),
+    (
+      "(function() local t = {} for k in pairs(set.difference({ 'b', 'a' }, { 'a' })) do t[#t + 1] = k end return table.concat(t) end)()",
+      "b"
+    ),
+    (
+      "(function() local t = {} for k in pairs(set.intersection({ 'b', 'a' }, { 'a', 'c' })) do t[#t + 1] = k end return table.concat(t) end)()",
+      "a"
+    ),
     ("uuid.is_valid('12345678-90ab-CDEF-1234-567890abcde')", "false"),
     ("uuid.is_valid('1234567890ab-CDEF-1234-567890abcdef-')", "false"), ("uuid.is_valid(7)", "false"),
     ("uuid.canonical('12345678-90ab-cdef-1234-567890abcdef')", "12345678-90AB-CDEF-1234-567890ABCDEF"),

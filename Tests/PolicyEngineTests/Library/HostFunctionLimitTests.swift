@@ -69,6 +69,13 @@ import Testing
       "for i = 1, 9 do report:file('x', 'm', { discriminator = ('k'):rep(1 << 20) }) end", "limit.findings"),
     "report": .own("for i = 1, 9 do report('m', { discriminator = ('k'):rep(1 << 20) }) end", "limit.findings"),
     "history.highest": .charged("bundle.history:highest('CFBundleVersion')"),
+    "text.starts_with": .charged("text.starts_with('ab', 'a')"),
+    "text.ends_with": .charged("text.ends_with('ab', 'b')"),
+    "text.contains": .charged("text.contains(('a'):rep(1000), 'b')"),
+    "text.lines": .charged("text.lines(('a\\n'):rep(1000))"), "set.of": .charged("set.of { 'a' }"),
+    "set.contains": .charged("set.contains({ 'a' }, 'a')"), "set.union": .charged("set.union({ 'a' }, { 'b' })"),
+    "set.intersection": .charged("set.intersection({ 'a' }, { 'a' })"),
+    "set.difference": .charged("set.difference({ 'a' }, { 'b' })"),
     "uuid.is_valid": .charged("uuid.is_valid('x')"), "uuid.canonical": .charged("uuid.canonical('x')"),
   ]
 
@@ -83,7 +90,8 @@ import Testing
     switch function.home {
     case .global: function.name
     case .library(let library): "\(library).\(function.name)"
-    case .object(.shape): "uuid.\(function.name)"
+    case .object(.shape):
+      (HostFunction.textFunctions.contains { $0.name == function.name } ? "text." : "uuid.") + function.name
     case .object(let kind): "\(kind).\(function.name)"
     }
   }

@@ -1,7 +1,6 @@
 package import Basics
 package import BuildRecords
 package import Bundles
-package import ReleaseLedger
 
 /// Looks up the builds before the one under test.
 package protocol EarlierBuilds: AnyObject {
@@ -35,12 +34,4 @@ package protocol EarlierBuilds: AnyObject {
   func noteComparisonWithProducts(_ bundle: Bundle)
 
   func absence(of bundle: Bundle) -> String
-}
-
-package struct HistoryQuestions {
-  var asksForHistory = false
-  var asksForNamesake = false
-  var hasNamesake = false
-
-  var isAny: Bool { asksForHistory || asksForNamesake }
 }

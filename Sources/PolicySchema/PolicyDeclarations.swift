@@ -1,5 +1,4 @@
 package import LuaRuntime
-package import PolicySchema
 
 /// Receives the declarations of policies while they load. Each function fails `answer` if nothing can be declared, or if the declaration
 /// is invalid.

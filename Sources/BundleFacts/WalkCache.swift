@@ -1,39 +1,41 @@
-import Basics
-import Bundles
-import LuaRuntime
-import PropertyLists
+package import Basics
+package import Bundles
 
 /// The files that patterns match in the bundles under test: several rules ask for the same ones.
 ///
 /// A rule pays the full price of a search, even if another rule has done it.
-struct WalkCache {
+package struct WalkCache<Owner: Hashable> {
   /// The limits of the cache, and of a pattern's length.
-  private static let limits = (walks: 256, files: 50_000, globs: 512, pattern: 256)
+  private static var limits: (walks: Int, files: Int, globs: Int, pattern: Int) { (256, 50_000, 512, 256) }
 
   private struct Question: Hashable {
-    let bundle: LuaNode
+    let bundle: Owner
     let pattern: ExactText
   }
 
-  struct Walk {
-    let files: [FileTree.Entry]
-    let fuel: UInt64
+  package struct Walk {
+    package let files: [FileTree.Entry]
+    package let fuel: UInt64
+
+    package init(files: [FileTree.Entry], fuel: UInt64) { (self.files, self.fuel) = (files, fuel) }
   }
+
+  package init() {}
 
   private var walks: [Question: Walk] = [:]
   private var fileCount = 0
   private var globs: [ExactText: Glob] = [:]
 
-  mutating func forget() {
+  package mutating func forget() {
     walks.removeAll(keepingCapacity: true)
     fileCount = 0
   }
 
-  func walk(_ pattern: String, of bundle: LuaNode) -> Walk? {
+  package func walk(_ pattern: String, of bundle: Owner) -> Walk? {
     walks[Question(bundle: bundle, pattern: ExactText(pattern))]
   }
 
-  mutating func keep(_ pattern: String, of bundle: LuaNode, _ files: [FileTree.Entry], fuel: UInt64) {
+  package mutating func keep(_ pattern: String, of bundle: Owner, _ files: [FileTree.Entry], fuel: UInt64) {
     guard pattern.utf8.count <= Self.limits.pattern, walks.count < Self.limits.walks,
       fileCount + files.count <= Self.limits.files
     else { return }
@@ -42,7 +44,7 @@ struct WalkCache {
   }
 
   /// Nil if the pattern is not one.
-  mutating func glob(_ pattern: String) -> Glob? {
+  package mutating func glob(_ pattern: String) -> Glob? {
     if let known = globs[ExactText(pattern)] { return known }
     guard let glob = Glob(pattern) else { return nil }
     if pattern.utf8.count <= Self.limits.pattern, globs.count < Self.limits.globs { globs[ExactText(pattern)] = glob }
@@ -51,34 +53,42 @@ struct WalkCache {
 }
 
 /// The tables of strings that rules read: several rules use the same few, and parsing a table's files takes a while.
-struct StringsCache {
+package struct StringsCache<Owner: Hashable> {
   /// The maximum number of tables, including missing ones, and of bytes of their files.
-  private static let limits = (tables: 1024, bytes: 16 << 20)
+  private static var limits: (tables: Int, bytes: Int) { (1024, 16 << 20) }
 
-  struct Question: Hashable {
-    let bundle: LuaNode
+  package struct Question: Hashable {
+    let bundle: Owner
     let table: ExactText
     let language: ExactText?
+
+    package init(bundle: Owner, table: ExactText, language: ExactText?) {
+      (self.bundle, self.table, self.language) = (bundle, table, language)
+    }
   }
 
-  struct Answer {
+  package struct Answer {
     /// Nil if the table does not exist.
-    let table: StringsTable?
+    package let table: StringsTable?
     /// The number of bytes of each file that was read for it, for which every rule pays.
-    let read: [Int]
+    package let read: [Int]
+
+    package init(table: StringsTable?, read: [Int]) { (self.table, self.read) = (table, read) }
   }
+
+  package init() {}
 
   private var known: [Question: Answer] = [:]
   private var bytes = 0
 
-  mutating func forget() {
+  package mutating func forget() {
     known.removeAll(keepingCapacity: true)
     bytes = 0
   }
 
-  subscript(question: Question) -> Answer? { known[question] }
+  package subscript(question: Question) -> Answer? { known[question] }
 
-  mutating func keep(_ answer: Answer, of question: Question) {
+  package mutating func keep(_ answer: Answer, of question: Question) {
     let size = answer.read.reduce(0, +)
     guard known.count < Self.limits.tables, size <= Self.limits.bytes - bytes else { return }
     bytes += size
