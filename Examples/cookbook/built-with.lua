@@ -27,6 +27,8 @@ rule "built-with" {
       { info = { DTXcode = "2600", DTSDKName = "macosx15.5" }, at = "/DTSDKName" },
       { info = { DTXcode = "2600", DTSDKName = "macosx26.0.internal" }, at = "/DTSDKName" },
       { info = { DTXcode = "2600" }, without = "DTSDKName", at = "/DTSDKName" },
+      { info = { DTSDKName = "macosx26.0" }, without = "DTXcode", at = "/DTXcode" },
+      { info = { DTXcode = "2600", DTSDKName = "MACOSX26.0" }, at = "/DTSDKName" },
     },
   },
 }
@@ -36,10 +38,10 @@ rule "commit-recorded" {
   rationale = "Without it, nobody can tell which source code crashed, or build a fix from exactly that source code.",
   applies   = { kind = "application", nested = false },
   shape     = {
-    ["com.example.Commit"] = custom("the 40 hexadecimal digits of a commit", function(text)
-      if tostring(text):find("^%x+$") == nil or #text ~= 40 then return false end
+    ["com.example.Commit"] = all_of { text { length = 40 }, custom("the 40 hexadecimal digits of a commit", function(text)
+      if text:find("^%x+$") == nil then return false end
       return commit == "" or text == commit or "the commit being built is " .. commit
-    end),
+    end) },
   },
   examples  = {
     pass = {
@@ -49,7 +51,9 @@ rule "commit-recorded" {
     fail = {
       { at = "/com.example.Commit" },
       { info = { ["com.example.Commit"] = "0a0a0a0" }, at = "/com.example.Commit" },
-      { info = { ["com.example.Commit"] = "$(GIT_COMMIT)" }, at = "/com.example.Commit" },
+      { info = { ["com.example.Commit"] = ("0a"):rep(19) .. "0z" }, at = "/com.example.Commit" },
+      { info = { ["com.example.Commit"] = "z0" .. ("0a"):rep(19) }, at = "/com.example.Commit" },
+      { info = { ["com.example.Commit"] = 7 }, at = "/com.example.Commit" },
       { info = { ["com.example.Commit"] = ("0b"):rep(20) }, params = { commit = ("0a"):rep(20) }, at = "/com.example.Commit" },
     },
   },

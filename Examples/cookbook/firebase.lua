@@ -27,6 +27,10 @@ rule "firebase-project" {
         platform = "ios", files = { ["GoogleService-Info.plist"] = settings("example-test") }, at = "GoogleService-Info.plist:/PROJECT_ID",
       },
       {
+        kind = "extension", platform = "ios", files = { ["GoogleService-Info.plist"] = settings("example-test") },
+        at = "GoogleService-Info.plist:/PROJECT_ID",
+      },
+      {
         files = { ["Contents/Resources/GoogleService-Info-Debug.plist"] = "<plist><dict/></plist>" },
         at = "Contents/Resources/GoogleService-Info-Debug.plist:/PROJECT_ID",
       },

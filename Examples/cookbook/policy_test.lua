@@ -99,3 +99,15 @@ test "an iPad app needs its icons" {
   },
   expect = { ["phone-icons"] = { key = "/CFBundleIcons~0ipad/CFBundlePrimaryIcon/CFBundleIconFiles/0", findings = 1 } },
 }
+
+test "rules about whole apps do not apply to their parts" {
+  given  = fixture.plugin { files = { ["Contents/Resources/GoogleService-Info.plist"] = "<plist><dict/></plist>" } },
+  expect = {
+    ["commit-recorded"] = "not-applicable", ["approved-sdks"] = "not-applicable", ["embedded-swift"] = "not-applicable",
+    ["firebase-project"] = "not-applicable", ["tracking"] = "not-applicable",
+  },
+}
+
+test "a framework on its own is not part of an XCFramework" {
+  given = fixture.framework {}, expect = { ["xcframework-privacy"] = "not-applicable" },
+}

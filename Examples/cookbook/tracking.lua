@@ -27,7 +27,13 @@ rule "tracking" {
         platform = "ios", info = { [asks] = "Shows ads about your hobbies." },
         files = { App = { mach_o = { used_classes = { "ATTrackingManager" } } } },
       },
-      { platform = "ios" },
+      { platform = "tvos" },
+      {
+        platform = "ios", info = { [asks] = "Shows ads about your hobbies." },
+        bundles = { ["Frameworks/Ads.framework"] = {
+          kind = "framework", files = { Ads = { mach_o = { file_type = "dylib", used_classes = { "ATTrackingManager" } } } },
+        } },
+      },
     },
     fail = {
       { platform = "ios", files = { App = { mach_o = { used_classes = { "ATTrackingManager" } } } }, at = "/" .. asks },
