@@ -49,7 +49,8 @@ local function check(bundle, app, known, report)
     if names then
       -- A loose library may be anybody's.
       local is_certain = is_own(bundle, app) and code.role ~= "library"
-      report:file(code.file, "there are no debug symbols for this code (%s)", names, {
+      local words = is_certain and "" or ", which others may have built"
+      report:file(code.file, "there are no debug symbols for this code%s (%s)", words, names, {
         severity = not is_certain and "note" or nil, expected = "a .dSYM with the same UUID",
         fix = is_certain and "set DEBUG_INFORMATION_FORMAT to dwarf-with-dsym, and keep the .dSYM of this very build"
           or "ask its maker for the .dSYM; without it, crash reports have no names for this code",
@@ -72,8 +73,8 @@ local function archive(app, symbols)
   end
   return result
 end
-local function failing(at, example)
-  example.at = "Products/Applications/App.app" .. at
+local function failing(at, example, message)
+  example.at, example.message, example.count = "Products/Applications/App.app" .. at, message, 1
   return example
 end
 local function code(fields)
@@ -129,12 +130,18 @@ rule "debug-symbols-complete" {
       }, { first }),
     },
     fail = {
-      failing("", archive(app())), failing("/App", archive(app(), { second })),
-      failing("/Frameworks/Kit.framework/Kit", archive(app(framework { DTXcodeBuild = "17A324" }), { first })),
-      failing("/Frameworks/Kit.framework/Kit", archive(app(framework { DTXcodeBuild = "16A242d" }), { first })),
+      failing("", archive(app())), failing("/App", archive(app(), { second }), "for this code (arm64"),
+      failing("/Frameworks/Kit.framework/Kit", archive(app(framework { DTXcodeBuild = "17A324" }), { first }), "for this code (arm64"),
+      failing("/Frameworks/Kit.framework/Kit", archive(app(framework { DTXcodeBuild = "16A242d" }), { first }), "which others may"),
+      failing("/Frameworks/Kit.framework/Kit", archive(app {
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = code { file_type = "dylib", id = "Kit", uuid = second } } } },
+      }, { first }), "which others may"),
+      failing("/PlugIns/Share.appex/Share", archive(app {
+        bundles = { ["PlugIns/Share.appex"] = { files = { Share = code { uuid = second } } } },
+      }, { first }), "for this code (arm64"),
       failing("/Frameworks/libx.dylib", archive(app {
         files = { App = code { uuid = first }, ["Frameworks/libx.dylib"] = code { file_type = "dylib", id = "x", uuid = second } },
-      }, { first })),
+      }, { first }), "which others may"),
       failing("/Watch/W.app/W", archive(app {
         bundles = { ["Watch/W.app"] = { platform = "watchos", info = { WKWatchKitApp = true }, files = {
           W = { mach_o = { platform = "watchos", uuid = second } },

@@ -3,9 +3,9 @@ local function code(fields)
   fields.platform = "ios"
   return { platform = "ios", files = { App = { mach_o = fields } } }
 end
-local function failing(fields)
+local function failing(fields, message)
   local result = code(fields)
-  result.at = "App"
+  result.at, result.message = "App", message
   return result
 end
 
@@ -45,8 +45,8 @@ rule "debug-information-stripped" {
       { files = { ["Contents/Resources/App"] = { mach_o = { file_type = "dsym", segments = { { name = "__DWARF" } } } } } },
     },
     fail = {
-      failing { debug_symbols = { "/Users/a/main.o" } },
-      failing { segments = { { name = "__DWARF", sections = { { name = "__debug_info" } } } } },
+      failing({ debug_symbols = { "/Users/a/main.o" } }, "for debuggers"),
+      failing({ segments = { { name = "__DWARF", sections = { { name = "__debug_info" } } } } }, "DWARF debug information"),
       { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a", debug_symbols = "/tmp/a.o" } } },
         at = "Contents/Frameworks/liba.dylib" },
     },
