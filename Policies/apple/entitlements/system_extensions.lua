@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local parts = import "apple.entitlements.parts"
 local values = import "apple.values"
 
@@ -63,6 +64,7 @@ rule "system-extension-allowed" {
   end,
   examples  = {
     pass = {
+      elsewhere(app(identity), { kind = "plugin", name = "App.bundle" }), elsewhere(app(identity), { platform = "catalyst" }),
       {}, app(allowed), app { other = true }, app(allowed, "ABCDE12345.com.example.app.filter", { "ABCDE12345.com.example.app" }),
       app(allowed, "ABCDE12345.com.example", { 1, "ABCDE12345.com.example" }), app(allowed, "$(GROUP).filter", { "ABCDE12345.com" }),
       app(allowed, "com.example.filter"), { bundles = { ["Contents/PlugIns/A.bundle"] = {} }, entitlements = identity },

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local tables = import "apple.identity.class_tables"
 
 -- The name of a Swift class for the runtime, as nibs contain it.
@@ -27,8 +28,8 @@ local delegate = { "_TtC3App11AppDelegate" }
 rule "nib-classes-exist" {
   summary   = "The Swift classes that a nib or storyboard names must be in the code",
   severity  = "warning",
-  rationale = "When the nib is loaded, the system says 'Unknown class' and creates a plain view instead: its outlets raise exceptions, or its "
-    .. "actions do nothing. This happens after a class or a module was renamed. It is a warning because nothing may load the nib. Only "
+  rationale = "When the nib is loaded, the system says 'Unknown class' and creates a plain view instead: its outlets raise exceptions, or "
+    .. "its actions do nothing. This happens after a class or a module was renamed. It is a warning because nothing may load the nib. Only "
     .. "classes of a module that the code has are checked; names in Objective-C may be classes of the system.",
   source    = {
     "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/LoadingResources/CocoaNibs/CocoaNibs.html",
@@ -63,11 +64,14 @@ rule "nib-classes-exist" {
   end,
   examples  = {
     pass = {
+      elsewhere(app("_TtC3App4View", delegate), { kind = "plugin", name = "App.bundle" }),
       {}, app("_TtC3App11AppDelegate", delegate), app("_TtC3App4View", { "App.View", "_TtC3App11AppDelegate" }),
       -- A class of another module, a name that is not whole, and code without classes.
       app("_TtC3Kit4View", delegate), app("_TtC3App14View", delegate), app("_TtC3App", delegate), app("_TtC9App4View", delegate),
       app("_TtC3App4View", nil), app("View", delegate),
-      app("_TtC3App4View", delegate, nil, { ["Frameworks/libUI.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", id = "x" } } }),
+      app("_TtC3App4View", delegate, nil, {
+        ["Frameworks/libUI.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", id = "x" } },
+      }),
       { platform = "ios", files = { App = "#!/bin/sh\n", ["a.nib"] = "_TtC3App4View" } },
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["a.nib"] = "x" } } } },
     },

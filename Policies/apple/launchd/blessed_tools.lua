@@ -55,6 +55,7 @@ rule "blessed-tools-authorize" {
       app { mach_o = { info = '<plist version="1.0"><dict>' .. clients .. "</dict></plist>" } },
     },
     fail = {
+      elsewhere(app { mach_o = {} }, { platform = "catalyst", at = folder .. "com.example.tool" }),
       app({ mach_o = {} }, true), app({ mach_o = { info = info "" } }, true),
       app({ mach_o = { info = info "<key>SMAuthorizedClients</key><array/>" } }, true),
       app({ mach_o = { info = (info(clients):gsub("com.example.tool", "com.example.other")) } }, true),

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
@@ -30,6 +31,8 @@ rule "metal-library" {
   end,
   examples  = {
     pass = {
+      elsewhere(app "newDefaultLibrary", { kind = "plugin", name = "App.bundle" }),
+      { platform = "ios", bundles = { ["PlugIns/App.app"] = elsewhere(app "newDefaultLibrary", { kind = "application" }) } },
       {}, app("newLibraryWithURL:error:"), app("newDefaultLibrary", { ["default.metallib"] = "MTLB" }),
       app("newDefaultLibrary", { ["Kit_Kit.bundle/default.metallib"] = "MTLB" }), app(nil),
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = { files = { A = app("newDefaultLibrary").files.App } } } },
