@@ -9,8 +9,7 @@ rule "approved-sdks" {
   rationale = "An SDK that is linked into other code is in no list of frameworks, but its makers' data collection and bugs are ours, too.",
   applies   = { kind = "application", nested = false },
   check     = function(bundle, report)
-    local is_approved = {}
-    for _, name in ipairs(approved) do is_approved[name] = true end
+    local is_approved = set.of(approved)
     for _, part in ipairs(bundles.components(bundle)) do
       if part.sdk and not is_approved[part.sdk] then
         report:file(part.file or part.path, "contains %s, which is not approved", part.sdk, { discriminator = part.sdk })

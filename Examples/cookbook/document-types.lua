@@ -40,7 +40,7 @@ rule "document-types" {
     local exported, imported = declared(bundle, "UTExportedTypeDeclarations"), declared(bundle, "UTImportedTypeDeclarations")
     for _, type in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/LSItemContentTypes/*")) do
       local name = type.value
-      local is_ours = name:sub(1, #prefix) == prefix
+      local is_ours = text.starts_with(name, prefix)
       local is_system = name:find("^public%.") or name:find("^com%.apple%.")
       if is_ours and not exported[name] then
         report:at(type.node, type.key, "%s is our own type, but is not exported", name, { fix = "add it to UTExportedTypeDeclarations" })

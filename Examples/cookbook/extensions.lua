@@ -48,7 +48,7 @@ rule "extension-identifiers" {
     local own = bundle.identifier
     if own == nil then
       report:missing(bundle.info, "CFBundleIdentifier")
-    elseif own:sub(1, #prefix) ~= prefix or #own == #prefix then
+    elseif not text.starts_with(own, prefix) or #own == #prefix then
       report:at(bundle.info, "CFBundleIdentifier", "the identifier %s does not start with that of %s", own,
         bundle.parent.identifier or "the app", {
         expected = prefix .. "…",

@@ -37,7 +37,7 @@ rule "no-debug-keys" {
   applies   = { kind = { "application", "extension", "plist" } },
   check = function(bundle, report)
     for key in pairs(bundle.info) do
-      if key:sub(1, #prefix + 5) == prefix .. "Debug" then
+      if text.starts_with(key, prefix .. "Debug") then
         report:at(bundle.info, key, "%s is a key for debugging", key, { fix = "set it only in the Debug configuration" })
       end
     end

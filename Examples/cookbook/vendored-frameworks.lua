@@ -13,7 +13,7 @@ rule "vendored-frameworks" {
   shape     = {
     CFBundleIdentifier = custom("an identifier that starts with " .. table.concat(vendors, " or "), function(identifier)
       for _, vendor in ipairs(vendors) do
-        if identifier:sub(1, #vendor) == vendor then return true end
+        if text.starts_with(identifier, vendor) then return true end
       end
       return false
     end),

@@ -70,7 +70,7 @@ struct RuleLint {
     }
   }
 
-  /// Keys that only exist in other keys, and paths with a misspelt key.
+  /// Keys that only exist in other keys, and paths with a misspelled key.
   private mutating func checkNestedKeys() {
     var names = rule.applicability.keys + rule.applicability.absentKeys
     for clause in rule.clauses {
@@ -93,7 +93,7 @@ struct RuleLint {
     }
   }
 
-  /// Shapes of another type than the platform's, and misspelt keys in them.
+  /// Shapes of another type than the platform's, and misspelled keys in them.
   private mutating func checkShapes() {
     for case let clause as ShapeClause in rule.clauses {
       for field in clause.shape.fields {

@@ -77,7 +77,7 @@ extension SourceLint {
   private mutating func checkWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
     guard let text = resolve(literal).plainString else { return false }
     if case .word(var words, let name) = type(of: read).type {
-      // A value of Info.plist is none of Lua's own.
+      // A value of Info.plist is not a value of Lua's own types.
       if name == "ValueType", let argument = resolve(read).call?.arguments.first, keyRead(argument) != nil {
         words.removeAll { ["object", "list", "table", "function"].contains($0) }
       }

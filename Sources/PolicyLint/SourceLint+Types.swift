@@ -2,7 +2,7 @@ import KeyRegistry
 import LuaSyntax
 import PolicySchema
 
-// The types of expressions, as far as they follow from the schema of the language: of the parameters of a rule's functions, of fields,
+// The types of expressions that follow from the schema of the language: of the parameters of a rule's functions, of fields,
 // of calls, of loops over lists, and of variables that are assigned once.
 extension SourceLint {
   private static let logical: Set<String> = ["and", "or"]
@@ -106,7 +106,7 @@ extension SourceLint {
     }
   }
 
-  /// The type of a method; strings have those of the library.
+  /// The type of a method; strings have the methods of the library.
   func member(_ name: String, ofReceiver type: ValueType) -> TypedValue? {
     type.base == .string ? types.fields(ofLibrary: "string")[name] : member(name, of: type)
   }

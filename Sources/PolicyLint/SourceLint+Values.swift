@@ -379,7 +379,7 @@ extension SourceLint {
     }
   }
 
-  /// The content of a string without other escapes than that of the backslash.
+  /// The content of a string without other escapes than `\\\\`.
   private static func path(_ expression: LuaExpression) -> String? {
     guard case .string(let written) = expression.kind, let text = text(of: expression) else { return nil }
     return written.replacing("\\\\", with: "").contains("\\") ? nil : text

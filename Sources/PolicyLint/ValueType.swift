@@ -1,7 +1,7 @@
 import KeyRegistry
 import PolicySchema
 
-/// What the linter knows about a value: its type in the terms of the policy language.
+/// The type of a value in the terms of the policy language.
 indirect enum ValueType: Equatable, Sendable {
   case any
   /// The result of a function that returns nothing.
@@ -27,7 +27,7 @@ indirect enum ValueType: Equatable, Sendable {
     static func == (one: Self, other: Self) -> Bool { one.name == other.name && one.isMethod == other.isMethod }
   }
 
-  /// What Lua distinguishes when it compares: values of different bases are never equal. Nil if it is unknown.
+  /// The types that Lua distinguishes when it compares: values of different bases are never equal. Nil if it is unknown.
   enum Base: Equatable { case null, string, number, boolean, function, table }
 
   var base: Base? {

@@ -162,7 +162,7 @@ package struct APIClass: Sendable {
     return UInt16(truncatingIfNeeded: hash ^ hash >> 16) | 1
   }
 
-  /// What one is called in messages: `a code file`.
+  /// The noun for messages: `a code file`.
   package var noun: String {
     var text = ""
     for character in name {
