@@ -351,6 +351,7 @@ extension SourceLint {
       switch name {
       case "extensions": checkStrings(field.value) { PathForms.problem(ofExtension: $0) }
       case "names": checkStrings(field.value) { PathForms.problem(ofName: $0) }
+      case "contains": checkSearch(field.value)
       case "except": checkStrings(field.value) { PathForms.problem(ofPattern: $0) }
       default: break
       }
@@ -391,7 +392,8 @@ extension SourceLint {
 
   /// Checks the patterns of `find`, which are regular expressions.
   private mutating func checkSearch(_ patterns: LuaExpression) {
-    for field in fields(patterns) ?? [] {
+    let list = fields(patterns) ?? [LuaField(key: .position, value: patterns, line: patterns.line)]
+    for field in list {
       guard let text = Self.text(of: resolve(field.value)) else { continue }
       if let percent = text.firstIndex(of: "%"), let next = text[percent...].dropFirst().first,
         "adlsuwpx".contains(next),
