@@ -17,8 +17,10 @@ end
 -- The name with its module of a Swift class that has this name without one; nil if the code has another class of the name, or none.
 local function with_module(all, name)
   local found
-  for _, classes in ipairs(name:find("^[%a_][%w_]*$") and all or {}) do
+  for _, classes in ipairs(all) do
     if classes[name] then return nil end
+  end
+  for _, classes in ipairs(name:find("^[%a_][%w_]*$") and all or {}) do
     for class in pairs(classes) do
       local length, rest = class:match("^_TtC(%d+)(.+)$")
       local module = rest and rest:sub(1, length)
@@ -66,8 +68,10 @@ rule "named-classes-exist" {
       for _, entry in ipairs(plist.find(bundle.info, place)) do
         local name = values.text(entry.value)
         local wanted = name and runtime_name(name)
-        all = all or name and tables(bundle) or {}
-        local better = name and not wanted and with_module(all, name)
+        -- NSApplication is the usual principal class.
+        local is_plain = name and not wanted and not name:find("^NS")
+        if wanted or is_plain then all = all or tables(bundle) or {} end
+        local better = is_plain and with_module(all, name)
         if better then
           report:at(entry.node, entry.key, "the code has no class %s, but a Swift class %s: the system does not find it", name, better, {
             expected = better, fix = "write " .. better .. ", or add @objc(" .. name .. ") to the class",
@@ -96,7 +100,7 @@ rule "named-classes-exist" {
       } }),
       { kind = "application" }, app("App.SceneDelegate", { "_TtC3App13SceneDelegate" }), app("SceneDelegate", delegate),
       app("SceneDelegate", { "_TtC3App13SceneDelegate", "SceneDelegate" }), app("Delegate", { "_TtC3App13SceneDelegate" }),
-      app("App SceneDelegate", { "_TtC3App13SceneDelegate" }),
+      app("NSScene", { "_TtC3App7NSScene" }), app("App SceneDelegate", { "_TtC3App13SceneDelegate" }),
       app("App.SceneDelegate", nil),
       app("App.SceneDelegate", { "App.SceneDelegate" }), app("$(MODULE).SceneDelegate", delegate), app(1, delegate),
       app("Kit.SceneDelegate", delegate, nil, { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
