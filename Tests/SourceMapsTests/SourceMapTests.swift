@@ -122,7 +122,7 @@ import Testing
     guard let source = finding.source else { return nil }
     let places = [source.place] + source.related
     return places.map { place in
-      place.text.replacing(folder.path, with: "") + (place.setting.map { " " + $0 } ?? "")
+      place.text.replacing(folder.path + "/", with: "") + (place.setting.map { " " + $0 } ?? "")
     }.joined(separator: ", ") + (source.isAddedByBuild ? " added" : "")
   }
 
@@ -149,7 +149,7 @@ import Testing
     ("Info.plist", "/List/0/B/C", "App/Info.plist:12:3 added"),
     ("Info.plist", "/CFBundleDisplayName", "App.xcodeproj/project.pbxproj:13:4 INFOPLIST_KEY_CFBundleDisplayName"),
     (
-      "Info.plist", "/UISupportedInterfaceOrientations~ipad",
+      "Info.plist", "/UISupportedInterfaceOrientations~0ipad",
       "App.xcodeproj/project.pbxproj:14:4 INFOPLIST_KEY_UISupportedInterfaceOrientations_iPad"
     ),
     ("Program", "/get-task-allow", "App/App.entitlements:2:1"),
