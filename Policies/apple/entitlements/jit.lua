@@ -21,7 +21,10 @@ local function engine_of(bundle)
     if bundles.exists(bundle, engine.path) then return engine.name end
   end
   local host = bundle.parent
-  local is_helper = bundle.name:find(" Helper%.app$") or bundle.name:find(" Helper %(Renderer%)%.app$")
+  -- Scripts of pages run in the variant for them; without variants, in the only helper.
+  local stem = bundle.name:match("^(.+ Helper)%.app$")
+  local is_helper = bundle.name:find(" Helper %(Renderer%)%.app$")
+    or stem and host and not bundles.exists(host, "Contents/Frameworks/" .. stem .. " (Renderer).app")
   if host and host.kind == "application" and is_helper then
     for _, engine in ipairs { engines[1], cef } do
       if bundles.exists(host, engine.path) then return engine.name end
@@ -92,6 +95,13 @@ rule "jit-allowed" {
       app(engines[1].path, { [keys_that_allow[1]] = true }), app(engines[1].path, { [keys_that_allow[2]] = true }),
       app(engines[2].path, { [keys_that_allow[3]] = true }), app(engines[1].path, other, nil, false),
       helper(cef.path, "App Helper (Renderer)", { [keys_that_allow[1]] = true }),
+      -- The plain helper of an app with variants runs no scripts.
+      { kind = "application", bundles = {
+        [cef.path] = {}, ["Contents/Frameworks/App Helper.app"] = { signed = { has_hardened_runtime = true }, entitlements = other },
+        ["Contents/Frameworks/App Helper (Renderer).app"] = {
+          signed = { has_hardened_runtime = true }, entitlements = { [keys_that_allow[1]] = true },
+        },
+      } },
       { kind = "application", files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" }, bundles = { [engines[1].path] = {} } },
     },
     fail = {
