@@ -1,10 +1,8 @@
-import LuaSyntax
-
 /// Characters of Lua patterns that are probably meant to match themselves.
 enum PatternSlips {
   /// Returns a problem with a pattern and its fix.
   static func problem(
-    in pattern: String, _ function: String, _ replacement: LuaExpression?
+    in pattern: String, _ function: String
   ) -> (code: LintCode, message: String, fix: String)? {
     let bytes = Array(pattern.utf8)
     if pattern == ".", function == "find" { return period(pattern) }
@@ -13,7 +11,10 @@ enum PatternSlips {
     if rest.first == UInt8(ascii: "^") { rest = rest.dropFirst() }
     let isName = rest.allSatisfy { isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }
     let letters = rest.filter(isWord).count
-    if isName, letters > 1, rest.contains(UInt8(ascii: ".")), rest.dropLast().allSatisfy({ $0 != UInt8(ascii: "$") }) {
+    // A replacement is usually of a known text, where it makes no difference.
+    if function != "gsub", isName, letters > 1, rest.contains(UInt8(ascii: ".")),
+      rest.dropLast().allSatisfy({ $0 != UInt8(ascii: "$") })
+    {
       return period(pattern)
     }
     for at in bytes.indices.dropFirst().dropLast() where bytes[at] == UInt8(ascii: "-") {

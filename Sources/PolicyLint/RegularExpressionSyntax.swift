@@ -12,7 +12,7 @@ enum RegularExpressionSyntax {
       return ("the slashes match themselves", "write the pattern without them; compare text:lower() to ignore case")
     }
     let words = bytes.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
-    if words.count > 1, words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameByte) }) {
+    if words.count > 1, words.allSatisfy({ $0.count > 1 && $0.allSatisfy(isNameByte) }) {
       return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")
     }
     var isInSet = false

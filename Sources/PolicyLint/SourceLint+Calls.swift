@@ -176,7 +176,7 @@ extension SourceLint {
     guard let first = arguments.first else { return }
     if !(function == "find" && arguments.count > 2) { lookForRegularExpression(in: first) }
     if let text = resolve(first).plainString, !(function == "find" && arguments.count > 2),
-      let slip = PatternSlips.problem(in: text, function, arguments.count > 1 ? resolve(arguments[1]) : nil)
+      let slip = PatternSlips.problem(in: text, function)
     {
       add(slip.code, "pattern '\(text)': \(slip.message)", first.line, fix: slip.fix)
     }
@@ -226,7 +226,6 @@ extension SourceLint {
       }
     }
     let isOpen = values.last?.isMultiple ?? false
-    checkPlaces(FormatPlaces(format).texts, values)
     // A message without values is not a format.
     if isReport, values.isEmpty {
       if let place = FormatPlaces(format).texts.first(where: { ["%s", "%d", "%q", "%i"].contains($0) }) {
@@ -243,6 +242,7 @@ extension SourceLint {
         fix: "write '%%' for a percent sign")
     }
     let expected = places.texts.count
+    if values.count == expected { checkPlaces(places.texts, values) }
     let isFit =
       values.count == expected || (mayBeOptions && values.count == expected + 1)
       || (isOpen && values.count <= expected + 1)

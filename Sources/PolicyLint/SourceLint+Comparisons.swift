@@ -166,6 +166,13 @@ extension SourceLint {
   private mutating func checkType(
     of read: LuaExpression, comparedWith other: LuaExpression, isOrder: Bool, _ line: Int
   ) -> Bool {
+    switch (resolve(read).kind, resolve(other).kind) {
+    case (.string, .name), (.string, .suffixed), (.number, .name), (.number, .suffixed), (.boolean, .name),
+      (.boolean, .suffixed):
+      // The value that is read is described, not the literal.
+      return false
+    default: break
+    }
     let (subject, value) = (type(of: read), resolve(other))
     let (wanted, isNew) =
       if case .table = value.kind { (ValueType.map(.any), true) } else { (type(of: other).type, false) }

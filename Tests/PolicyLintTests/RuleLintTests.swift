@@ -32,7 +32,7 @@ import Testing
       "rule.never-applies"
     ),
     ("when = function(b) if b.kind then return true end end", nil),
-    ("when = function(b) return b.kind == 'x' end", nil),
+    ("when = function(b) return b.kind == 'plugin' end", nil),
     ("when = function(b) local f = function() return true end return f() end", nil),
     ("when = function(b) if b.kind then return true end return false end", nil),
     ("minimum_os = { from = '0' }", "rule.always-applies rule 'r' applies from 0, which includes every version"),

@@ -83,9 +83,9 @@ import Testing
     ("if x ~= x or x == y or info.A == info.B or x < y then end", []),
     ("if #x / 4 == 0.25 or info.Scale == 0.1 then end", []),
     ("if tonumber(info.CFBundleVersion) < 10 or x < 'b' then end", []),
-    ("if x() == x() then end", []),
+    ("if tostring(x) == tostring(x) then end", []),
     ("if version.parse(x) < version.parse(y) then end", []),
-    ("if a == b and b == b then end local a, b", []),
+    ("local a, b = x, y if a == b and b == b then end", []),
   ])
   func comparisons(_ body: String, _ problems: [String]) throws {
     try Self.expect(body, problems)
@@ -96,13 +96,13 @@ import Testing
       "report('m', { fixes = 'x' })", ["report.options 'fixes' is not a field of the options of a report"]
     ),
     (
-      "report:at(x, 'K', 'm', { fix = { put = { K = 1 } } })", ["report.options 'put' is not a field of 'fix'"]
+      "report:at(info, 'K', 'm', { fix = { put = { K = 1 } } })", ["report.options 'put' is not a field of 'fix'"]
     ),
     (
       "report:file('f', 'm', { fix = { remove = 'K' } })",
       ["report.options a report about a bundle or file has changes of a property list in 'fix'"]
     ),
-    ("report:missing(x, 'K', { expected = 'e', fix = { text = 't', add = { K = 1 } } })", []),
+    ("report:missing(info, 'K', { expected = 'e', fix = { text = 't', add = { K = 1 } } })", []),
     ("report:at(x, 'K', 'm', { fix = x and 'a' or 'b', severity = 'note', discriminator = 'd' })", []),
   ])
   func reportOptions(_ body: String, _ problems: [String]) throws {
