@@ -119,7 +119,7 @@ func structuralDamages(of bytes: [UInt8]) -> [(String, [UInt8])] {
         places += stride(from: 68, to: min(bytes.count - 3, 148), by: 4).map { ("the symbol table", $0) }
       }
       let size = Int(String(decoding: bytes[(start + 48)..<(start + 58)], as: UTF8.self).prefix { $0 != " " }) ?? 0
-      start += 60 + size + size % 2
+      start += 60 + max(0, size) + max(0, size) % 2
     }
   case [0x50, 0x4B, 3, 4]:
     places += stride(from: max(0, bytes.count - 200), to: bytes.count - 3, by: 2).map { ("the end of the archive", $0) }
@@ -128,7 +128,8 @@ func structuralDamages(of bytes: [UInt8]) -> [(String, [UInt8])] {
   var random = SmallGenerator(seed: UInt64(bytes.count) &+ 29)
   let values = [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFF8, bytes.count, bytes.count - 1, 0x8000_0000]
   var found: [(String, [UInt8])] = []
-  for (what, place) in places.shuffled(using: &random).prefix(24) {
+  let whole = places.filter { $0.place + 4 <= bytes.count }
+  for (what, place) in whole.shuffled(using: &random).prefix(24) {
     let value = values[Int(random.next() % UInt64(values.count))]
     var changed = bytes
     for byte in 0..<4 { changed[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
