@@ -1123,6 +1123,18 @@ for name, library in pairs { fail = "Kit.framework/Versions/A/Kit", pass = "libk
   }
 end
 
+for media, verdict in pairs { ["Image,Images"] = "pass", ["Images,Videos"] = "fail" } do
+  local list = {}
+  for name in media:gmatch("[^,]+") do list[#list + 1] = name end
+  test("media of a photo editing extension: " .. media) {
+    given  = phone:with { bundles = { ["PlugIns/Share.appex"] = fixture.extension { info = { NSExtension = {
+      NSExtensionPointIdentifier = "com.apple.photo-editing", NSExtensionPrincipalClass = "Editor",
+      NSExtensionAttributes = { PHSupportedMediaTypes = list },
+    } } } } },
+    expect = { verdict = verdict, ["photo-media-types"] = { findings = media:find("Videos") and 2 or 1 } },
+  }
+end
+
 -- Failures that people reported in public: the fault is found in its place, and nothing in the repaired bundle. The tests of the stores'
 -- policies have the rest.
 for _, failure in ipairs(failures) do
