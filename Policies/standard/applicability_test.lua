@@ -495,3 +495,50 @@ test "a finding about the whole bundle is reported once" {
     ["property-lists-parse"] = { findings = 1 }, ["tables-parse"] = { findings = 1 },
   },
 }
+
+-- Rules that ask for entitlements or files, beside bundles that have these but are of another kind, for another system, or elsewhere.
+local entitled = {
+  ["application-identifier"] = "ABCDE12345.com.example.app", ["com.apple.security.application-groups"] = { "group.com.example.other" },
+}
+local asked = {
+  entitlements = entitled,
+  info = {
+    NSExtension = { NSExtensionPointIdentifier = "com.apple.networkextension.packet-tunnel" },
+    UIApplicationSceneManifest = { UISceneConfigurations = { CPTemplateApplicationSceneSessionRoleApplication = { {} } } },
+  },
+}
+local asked_on_mac = {
+  files = {
+    ["Contents/app/.jpackage.xml"] = "<jpackage-state/>", ["Contents/Frameworks/libQt6Gui.dylib"] = { mach_o = { file_type = "dylib" } },
+    ["Contents/Library/LaunchAgents/a.plist"] = "<plist><dict/></plist>",
+  },
+}
+
+local function silent(rules)
+  local result = {}
+  for _, rule in ipairs(rules) do result[rule] = "not-applicable" end
+  return result
+end
+
+test "rules about apps, beside an extension that is not nested" {
+  given  = fixture.extension { platform = "macos" }:with(asked):with(asked_on_mac),
+  expect = silent { "app-clip-parent", "carplay-entitlement", "jpackage-launcher", "launchd-keys", "qt-plugins", "shared-app-group" },
+}
+
+test "rules about apps and extensions, beside a framework" {
+  given  = fixture.framework { platform = "ios" }:with(asked),
+  expect = silent { "app-clip-parent", "carplay-entitlement", "entitlement-shapes", "network-extension-entitlement", "shared-app-group" },
+}
+
+test "rules about nested bundles of iOS, beside an app" {
+  given = fixture.application { platform = "ios" }:with(asked), expect = silent { "app-clip-parent", "shared-app-group" },
+}
+
+test "rules about other systems, beside an app for the watch" {
+  given  = fixture.application { platform = "watchos" }:with(asked),
+  expect = silent { "app-clip-parent", "carplay-entitlement" },
+}
+
+test "rules about Mac apps that iOS apps on the Mac are not" {
+  given = fixture.application { platform = "catalyst" }:with(asked_on_mac), expect = silent { "jpackage-launcher", "qt-plugins" },
+}

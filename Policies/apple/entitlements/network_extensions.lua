@@ -36,9 +36,9 @@ end
 local function list(value, identifier)
   return { [identifier or "application-identifier"] = "ABCDE12345.com.example.app.vpn", [key] = value }
 end
-local function mac(value, identifier, at)
+local function mac(value, identifier, at, platform)
   return {
-    kind = "application", platform = "macos", at = at and "Contents/PlugIns/VPN.appex/Contents/MacOS/VPN:/" .. key,
+    kind = "application", platform = platform or "macos", at = at and "Contents/PlugIns/VPN.appex/Contents/MacOS/VPN:/" .. key,
     bundles = { ["Contents/PlugIns/VPN.appex"] = app("packet-tunnel", list(value, identifier)).bundles["PlugIns/VPN.appex"] },
   }
 end
@@ -79,7 +79,13 @@ rule "network-extension-entitlement" {
       app("packet-tunnel", list("packet-tunnel-provider"), true),
       app("app-proxy", list { "packet-tunnel-provider" }, true), app("filter-data", list { "packet-tunnel-provider" }, true),
       app("filter-control", list { "dns-proxy" }, true), app("dns-proxy", list {}, true), app("app-push", list(), true),
-      mac(nil, "com.apple.application-identifier", true),
+      mac(nil, "com.apple.application-identifier", true), mac(nil, "com.apple.application-identifier", true, "catalyst"),
+      app("packet-tunnel", nil, nil, {
+        at = "Extensions/VPN.appex/VPN:/" .. key, bundles = { ["Extensions/VPN.appex"] = {
+          without = "NSExtension", entitlements = list(),
+          info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.networkextension.packet-tunnel" } },
+        } },
+      }),
     },
   },
 }
