@@ -177,6 +177,23 @@ import Testing
     #expect(try Self.parsed(Array(builds.prefix(1))).all("figure").count == 1, "one value is not a curve")
   }
 
+  /// A misspelled measure is not shown as one that no build has.
+  @Test func measuresThatNoBuildHas() {
+    var entry = BuildEntry.sample(build: "1", verdict: .pass)
+    let plain = RecordedBuild.sample(1, entry)
+    entry.details = BuildDetails(measures: [BuildMeasure(name: "install-size", value: 5)], sets: [])
+    let builds = [plain, RecordedBuild.sample(2, entry)]
+    #expect(LedgerText.problem(ofMeasure: "install-size", in: builds) == nil)
+    #expect(
+      LedgerText.problem(ofMeasure: "instal-size", in: builds)
+        == "no listed build has the measure 'instal-size'; did you mean 'install-size'?")
+    #expect(
+      LedgerText.problem(ofMeasure: "other", in: builds)
+        == "no listed build has the measure 'other'; they have install-size")
+    #expect(
+      LedgerText.problem(ofMeasure: "other", in: [plain]) == nil && LedgerText.problem(ofMeasure: "x", in: []) == nil)
+  }
+
   @Test func tablesShowTheNewestAndCountTheRest() throws {
     let page = try Self.parsed(Self.history(60))
     #expect(

@@ -58,6 +58,16 @@ import Testing
     #expect(builds.allSatisfy { $0.details.measure("localizations") == 0 && $0.details.sets.isEmpty })
   }
 
+  @Test func theSizeOfABundleIsItsInstallSize() throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        report("%s", tostring(bundle.size > 0 and bundle.size == bundle.measures["install-size"]))
+      end }
+      """)
+    #expect(try run.report(Self.app(2_000)).bundles[0].findings.map(\.message) == ["true", "true"])
+  }
+
   /// A check without measures has none in its report.
   @Test func nothingIsMeasuredUnasked() throws {
     let run = try PolicyRun(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
@@ -80,6 +90,7 @@ import Testing
     #expect(report.verdict == .error)
     let lines = run.lines(report)
     #expect(lines.count == 2 && lines[0].contains("policy.lua:2") && lines[0].contains(message), "\(lines)")
+    #expect(lines.first?.contains("measure 'own'") == true, "\(lines)")
     #expect(report.bundles[0].rules[0].status == .notApplicable && report.bundles[0].rules[1].status == .pass)
   }
 
