@@ -120,7 +120,7 @@ import Testing
       BuildEntry.Waiver(rule: "b", because: "3 findings", owner: "", expires: ""),
     ]
     let page = try Self.parsed([.sample(1, .sample(waivers: waivers))])
-    #expect(page.all("td").contains { $0.text == "pass, 1 waiver, 1 baselined" })
+    #expect(page.all("td").contains { $0.text == "✓ pass, 1 waiver, 1 baselined" })
     #expect(page.all("th").first?.text == "Row")
   }
 

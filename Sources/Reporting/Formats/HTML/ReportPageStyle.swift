@@ -77,7 +77,7 @@ enum ReportPageStyle {
     .badge.note { color: var(--pass); background: var(--note-bg); }
     .badge.settled { color: var(--quiet); background: var(--label); }
     .finding.settled h4 { font-weight: 400; }
-    .anchor { margin-left: .5em; text-decoration: none; color: var(--quiet); font-weight: 400; }
+    .anchor { margin-left: .5em; color: var(--quiet); font-weight: 400; }
     .place { font-size: 13.5px; color: var(--quiet); margin-top: 3px; overflow-wrap: anywhere; }
     .excerpt { margin: 10px 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; background: var(--code); }
     .excerpt figcaption { padding: 5px 12px; font-size: 13px; border-bottom: 1px solid var(--line); }
