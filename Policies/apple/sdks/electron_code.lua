@@ -3,7 +3,7 @@ local elsewhere = import "apple.elsewhere"
 local framework, resources = "Contents/Frameworks/Electron Framework.framework", "Contents/Resources/"
 
 -- What Electron looks for, in its order; an app that was joined from two has one archive for each processor.
-local places = { "app.asar", "app", "app-arm64.asar", "app-x64.asar", "default_app.asar" }
+local places = { "app.asar", "app", "app-arm64.asar", "app-x64.asar", "default_app.asar", "default_app" }
 
 -- For the examples.
 local function app(file, at) return { files = file and { [resources .. file] = "x" } or nil, bundles = { [framework] = {} }, at = at } end
@@ -29,6 +29,7 @@ rule "electron-app-code" {
   examples  = {
     pass = {
       {}, app "app.asar", app "app/package.json", app "app-arm64.asar", app "app-x64.asar", app "default_app.asar",
+      app "default_app/main.js",
       elsewhere(app(), { kind = "plugin" }), elsewhere(app(), { platform = "catalyst" }),
       { bundles = { ["Contents/Helpers/A.app"] = elsewhere(app(), {}) } },
     },
