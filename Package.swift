@@ -291,7 +291,7 @@ let package = Package(
       dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
     .testTarget(
       name: "SourceMapsTests",
-      dependencies: ["Basics", "PolicyTestSupport", "ProjectFiles", "PropertyLists", "Reports", "SourceMaps"]),
+      dependencies: ["PolicyTestSupport", "ProjectFiles", "Reports", "SourceMaps"]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["Basics", "PolicyTestSupport", "ProjectFiles"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PolicyTestSupport", "PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
