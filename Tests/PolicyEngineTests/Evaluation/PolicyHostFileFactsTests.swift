@@ -192,7 +192,7 @@ import Testing
     ("file('Resources/abc'):find({ 'b' })[1][1]", "a match has names, not positions"),
     ("bundles.code(bundle)[1].rol", "a code file has no field 'rol'; did you mean 'role'?"),
     ("bundles.components(bundle)[1].verison", "a component has no field 'verison'; did you mean 'version'?"),
-    ("slice(2).builds[1].tools[1] and slice(2).segments[1].nam", "a segment has no field 'nam'; did you mean 'name'?"),
+    ("slice(2).segments[1].nam", "a segment has no field 'nam'; did you mean 'name'?"),
     ("plist.find(bundle.info, '/CFBundleExecutable')[1].vlaue", "a found has no field 'vlaue'; did you mean 'value'?"),
     (
       "plist.place(bundle.info, 'CFBundleExecutable').row",

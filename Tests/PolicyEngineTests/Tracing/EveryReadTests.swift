@@ -141,7 +141,8 @@ import Testing
       case .global: nil
       case .library("fixture"), .object(.fixture), .object(.acrossReport): nil
       case .library(let library): "\(library).\(function.name)"
-      case .object(.shape): "uuid.\(function.name)"
+      case .object(.shape):
+        (HostFunction.textFunctions.contains { $0.name == function.name } ? "text." : "uuid.") + function.name
       case .object(.report): "report.\(function.name)"
       case .object(.machOSlice): "bundle.executable_file.mach_o.slices[1].\(function.name)"
       case .object(.file): "bundle.executable_file.\(function.name)"
