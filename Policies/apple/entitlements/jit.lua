@@ -2,7 +2,7 @@ local entitlements = import "apple.code.entitlements"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- What translates scripts or bytecode into machine code in the process of a program, by its place in the app.
+-- Engines that translate scripts or bytecode into machine code in the process of a program, by their places in the app.
 local engines = {
   { path = "Contents/Frameworks/Electron Framework.framework", name = "Electron", helpers = true },
   { path = "Contents/runtime/Contents/Home/lib/server/libjvm.dylib", name = "the Java runtime" },
