@@ -2,7 +2,7 @@ local elsewhere = import "apple.elsewhere"
 
 local framework, resources = "Contents/Frameworks/Electron Framework.framework", "Contents/Resources/"
 
--- What Electron looks for, in its order; an app that was joined from two has one archive for each processor.
+-- The places where Electron looks, in order; an app that was joined from two has one archive for each processor.
 local places = { "app.asar", "app", "app-arm64.asar", "app-x64.asar", "default_app.asar", "default_app" }
 
 -- For the examples.
