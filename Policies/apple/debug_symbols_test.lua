@@ -1,4 +1,4 @@
--- What the examples beside the rules cannot say: which rules do not apply, and how severe a finding is.
+-- Tests for which the examples beside the rules are too narrow: which rules do not apply, and how severe a finding is.
 local function code(fields)
   fields.platform = "ios"
   return { mach_o = fields }

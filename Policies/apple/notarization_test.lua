@@ -1,4 +1,4 @@
--- What is a warning elsewhere, but certainly fails on the way to the notary service or to users.
+-- Defects that are warnings elsewhere, but certainly fail on the way to the notary service or to users.
 local mac = fixture.application {}
 
 test "an app that is not signed yet" { given = mac, expect = { verdict = "pass", findings = 0 } }

@@ -1,4 +1,4 @@
--- What the examples beside the rules cannot say: which rules do not apply, and how severe a finding is.
+-- Tests for which the examples beside the rules are too narrow: which rules do not apply, and how severe a finding is.
 local tracked = { files = { ["a.js"] = "'https://tracker.example.org'" } }
 
 test "without lists of hosts, no host is wrong" {
