@@ -19,7 +19,7 @@ package struct FixableBundle {
         code: "fix.unnamed", message: "only files and folders can be fixed, not what comes from a pipe or device",
         file: path, hint: "name the bundle or property list itself")
     }
-    // The path of a bundle in an archive goes through a file.
+    // A part of the path of a bundle in an archive is a file.
     let isInArchive = status.st_mode == 0 && errno == ENOTDIR
     if isInArchive || status.st_mode & S_IFMT == S_IFREG && BundleGraph.isArchive(path: path) {
       throw EngineError(

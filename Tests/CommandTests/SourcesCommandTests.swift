@@ -74,7 +74,7 @@ import Testing
     #expect(try Self.run("check --write-baseline base2.txt", folder).status == 0)
     #expect(try folder.bytes("base2.txt") == plain)
     #expect(try Self.run("check --baseline base.txt", folder).status == 0)
-    // A merged report is that of one run.
+    // A merged report equals the report of one run.
     #expect(try Self.run("check --format json=r.json --format text=one.txt", folder).status == 1)
     #expect(try Self.run("report --format text=two.txt --format json=again.json r.json", folder).status == 1)
     #expect(try folder.bytes("one.txt") == folder.bytes("two.txt"))
@@ -101,7 +101,7 @@ import Testing
     let after = String(decoding: try folder.bytes("App/Info.plist"), as: UTF8.self)
     #expect(after.contains("<key>LSUIElement</key>\n<true/>") && !after.contains("Host") && after.contains("$(ONLY)"))
     #expect(try folder.bytes("build/App.app/Contents/Info.plist") == built)
-    // What has no source is left, because the bundle is signed.
+    // Findings without a source are left, because the bundle is signed.
     try folder.write(
       "build/App.app/Contents/PlugIns/B.bundle/Contents/Info.plist",
       PropertyListText.document(

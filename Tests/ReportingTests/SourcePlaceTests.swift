@@ -48,7 +48,7 @@ import Testing
 
   @Test func github() {
     let key = Self.text(.github, "key")
-    // The path is that of the repository.
+    // The path is relative to the repository.
     #expect(key.hasPrefix("::error file=sub/App/Info.plist,line=7,col=3,title=p/r::m%0A"), "\(key)")
     #expect(key.contains("%0Abuilt: build/App.app/Info.plist:5:2%0A"))
     #expect(Self.text(.github, "setting").contains("%0Asetting: BUILD, used at App/Info.plist:9:2%0A"))
@@ -80,7 +80,7 @@ import Testing
     #expect(try result("none")?["relatedLocations"]?.elements.count == 1)
   }
 
-  /// The changes are those of the source, and are in it.
+  /// Changes are made in the source.
   @Test func sarifFixes() throws {
     func place(_ line: UInt32) -> SourceReplacement {
       SourceReplacement(

@@ -12,7 +12,7 @@ extension HostLibrary {
       "departures(info: table): Departure[]",
       """
       Returns where an information property list is not what the platform's definitions say: a list of \
-      `{ kind, under, node, key }`. Values of the wrong type are not looked into.
+      `{ kind, under, node, key }`. Values of the wrong type are not searched.
       """
     ) { host, call, answer in
       let usage = "keys.departures(info)"

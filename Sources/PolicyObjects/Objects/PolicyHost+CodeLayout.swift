@@ -12,7 +12,7 @@ extension PolicyHost {
       .integer("size", "The size in memory, in bytes.") { $0.memorySize },
       .integer("offset", "Where it starts in the slice, in bytes.") { $0.offset },
       .integer("file_size", "The size in the slice, in bytes.") { $0.size },
-      .text("initial_protection", "What the code may do with it at first: `r-x`, `rw-`, …") { $0.protection.text },
+      .text("initial_protection", "The permissions when the code is loaded: `r-x`, `rw-`, …") { $0.protection.text },
       .text("max_protection", "What the code may do with it at most: `r-x`, `rw-`, …") { $0.maximumProtection.text },
       .value("sections", "Section[]", "Its sections, in order.") { .list($0.sections.map(section.record)) },
     ])
