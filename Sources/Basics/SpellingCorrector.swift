@@ -41,12 +41,14 @@ package struct SpellingCorrector {
     nearest(to: word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The misspelled word and its correction that a message names: the last word in quotes before `did you mean 'x'?`. `hint` may contain the
-  /// suggestion instead. Nil if nothing is suggested.
+  /// The misspelled word and its correction that a message names: the last word in quotes before `did you mean 'x'?`. `hint` may contain
+  /// the suggestion instead. Nil if nothing is suggested.
   package static func correction(in message: String, hint: String? = nil) -> (word: String, replacement: String)? {
     for text in [message, hint ?? ""] {
       guard let start = text.firstRange(of: "did you mean '") else { continue }
-      guard let replacement = text[start.upperBound...].firstRange(of: "'?").map({ text[start.upperBound..<$0.lowerBound] }),
+      guard
+        let replacement = text[start.upperBound...].firstRange(of: "'?").map({ text[start.upperBound..<$0.lowerBound] }
+        ),
         let word = quoted(in: text == message ? String(text[..<start.lowerBound]) : message).last
       else { return nil }
       return (word, String(replacement))

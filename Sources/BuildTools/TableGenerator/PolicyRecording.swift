@@ -9,7 +9,8 @@ final class PolicyRecording: LuaHost {
   private static let importFunction = UInt32(words.count)
   /// The globals of policies that are not part of Lua.
   private static let standIns = [
-    "version", "plist", "keys", "bundles", "glob", "locale", "set", "as_of", "fixture", "text", "integer", "real", "boolean",
+    "version", "plist", "keys", "bundles", "glob", "locale", "set", "as_of", "fixture", "text", "integer", "real",
+    "boolean",
     "date",
     "data", "dictionary", "uuid", "url", "non_empty", "reverse_dns", "version_string", "one_of", "optional", "list_of",
     "map_of", "any_of", "all_of", "custom",
