@@ -25,7 +25,12 @@ function entitlements.of_file(file)
 end
 
 -- Those of a bundle's executable.
-function entitlements.of(bundle) return entitlements.of_file(bundle.executable_file) end
+function entitlements.of(bundle)
+  local result = entitlements.of_file(bundle.executable_file)
+  -- As in slices.
+  if #result == 0 then values.readable(bundle, "entitlements") end
+  return result
+end
 
 -- The code that lacks an entitlement with the value true, in words; nil if all of it has it.
 function entitlements.lacking(parts, key)

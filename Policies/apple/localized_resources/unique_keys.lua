@@ -39,7 +39,8 @@ rule "unique-string-keys" {
       for _, path in ipairs(bundles.walk(bundle, (places[bundle.layout] or "") .. table)) do
         -- tables-parse reports files that cannot be read, and strings-parse everything about InfoPlist.strings.
         local list = not path:find("/InfoPlist%.strings") and not bundles.problem(bundle, path) and bundles.read(bundle, path)
-        for _, remark in ipairs(list and plist.diagnostics(list) or {}) do
+        local kind = list and plist.type(list)
+        for _, remark in ipairs((kind == "dictionary" or kind == "array") and plist.diagnostics(list) or {}) do
           local place = remark.code == "duplicate-key" and plist.find(list, remark.path)[1]
           if place then
             report:at(place.node, place.key, "%s", remark.message, {
@@ -55,7 +56,7 @@ rule "unique-string-keys" {
     pass = {
       { kind = "settings", files = { ["de.lproj/a.strings"] = "a = 1; a = 2;" } },
       {}, { files = { ["Contents/Resources/A.loctable"] = "{ en = { a = b; }; \"en-GB\" = { a = b; }; }" } },
-      strings '"a" = "1"; "b" = "1";', strings '"a" = "', { files = { ["Contents/Resources/a.strings"] = "a = 1; a = 2;" } },
+      strings '"a" = "1"; "b" = "1";', strings '"a" = "', strings '"a"', { files = { ["Contents/Resources/a.strings"] = "a = 1; a = 2;" } },
       { platform = "ios", files = { ["sub/de.lproj/a.strings"] = "a = 1; a = 2;" } },
       { platform = "ios", files = { ["de.lproj/InfoPlist.strings"] = "a = 1; a = 2;" } },
     },
