@@ -78,8 +78,10 @@ end
 return function(bundle)
   local root
   local parts, by_path, by_code = {}, {}, {}
-  for _, part in ipairs(bundles.components(bundle)) do
-    part.licenses, part.uses, part.owner = {}, {}, part.bundle
+  for _, component in ipairs(bundles.components(bundle)) do
+    -- A table of its own, because a component has no other fields.
+    local part = { licenses = {}, uses = {}, owner = component.bundle }
+    for name, value in pairs(component) do part[name] = value end
     part.id = part.kind == "linked" and part.path .. "#" .. part.name or part.path
     part.sha256 = part.kind ~= "linked" and part.file and values.readable(part.file, "sha256") or nil
     part.cpe = cpes[part.sdk] and part.version and ("cpe:2.3:a:%s:%s:*:*:*:*:*:*:*"):format(cpes[part.sdk], part.version) or nil
