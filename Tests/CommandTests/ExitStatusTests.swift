@@ -79,7 +79,7 @@ import Testing
     Case(
       "", 64,
       errors:
-        "Error: name a subcommand: check, report, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, completions, man\n  See 'bundlepolicy --help' for more information.\n"
+        "Error: name a subcommand: check, report, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, lsp, completions, man\n  See 'bundlepolicy --help' for more information.\n"
     ),
     Case(
       "chekc Good.app", 64,

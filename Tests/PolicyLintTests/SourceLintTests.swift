@@ -103,7 +103,7 @@ import Testing
       ["report.options a report about a bundle or file has changes of a property list in 'fix'"]
     ),
     ("report:missing(info, 'K', { expected = 'e', fix = { text = 't', add = { K = 1 } } })", []),
-    ("report:at(x, 'K', 'm', { fix = x and 'a' or 'b', severity = 'note', discriminator = 'd' })", []),
+    ("report:at(info, 'K', 'm', { fix = x and 'a' or 'b', severity = 'note', discriminator = 'd' })", []),
   ])
   func reportOptions(_ body: String, _ problems: [String]) throws {
     try Self.expect(body, problems)
@@ -140,12 +140,12 @@ import Testing
   @Test(arguments: [
     ("if not x == y then local v = x end", ["compare.not 'not' applies to the left side alone"]),
     ("if not x ~= y then local v = x end", ["compare.not "]), ("if not x == not y then local v = x end", []),
-    ("if not (x == y) then local v = x end", []), ("if (not x) == y then local v = x end", []),
+    ("if not (x == y) then local v = x end", []), ("if (not x) == (not y) then local v = x end", []),
     ("if bundle.platform == 'iOS' then local v = x end", ["compare.never 'platform' is never \"iOS\""]),
     ("if 'osx' ~= bundle.platform then local v = x end", ["compare.never 'platform' is never \"osx\""]),
     ("if bundle.kind == 'app' then local v = x end", ["compare.never 'kind' is never \"app\""]),
     ("if bundle.platform == 'ios' and bundle.kind == 'application' then local v = x end", []),
-    ("if x.platform == 'mine' then local v = x end", []),
+    ("local t = { platform = y } if t.platform == 'mine' then local v = x end", []),
   ])
   func comparisonsThatAreNotMeant(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
 
@@ -167,9 +167,9 @@ import Testing
     ("local v = ('%s'):format(x, y)", ["format.arguments the message has 1 format specifier but gets 2 values"]),
     ("local v = string.format('%5q', x)", ["format.arguments '%5q' in a message"]),
     ("report('100 % sure') report('50 %% of %s', x) report('%-5s|%.2f|%%', x, 1.5)", []),
-    ("report('%s', x, { fix = 'y' }) local o = { fix = 'y' } report('%s', x, o) report('%s', x, y)", []),
+    ("report('%s', x, { fix = 'y' }) local o = { fix = 'y' } report('%s', x, o)", []),
     ("report('%s %s', x:find('a')) report('%s', table.unpack({ x }))", []),
-    ("local f = x f:format(1)", []),
+    ("local f = x local v = f:format(1)", []),
     ("report:at(info, key, x, y)", []),
   ])
   func messages(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
