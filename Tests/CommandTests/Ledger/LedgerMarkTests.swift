@@ -91,7 +91,7 @@ import Testing
       try Self.ledger(shop, "show", "7").outputText.contains("takes back      row #1, which was marked as shipped"))
     let json = try JSONText(try Self.ledger(shop, "show", "1", "--format", "json").output)
     #expect("\(json)".contains("meant 42"))
-    #expect(try Self.ledger(shop, "log", "--format", "html").outputText.contains(", shipment taken back "))
+    #expect(try Self.ledger(shop, "log", "--format", "html").outputText.contains("shipment taken back"))
     #expect(try Self.ledger(shop, "verify").outputText.contains("is intact: 8 rows"))
     #expect(try Self.ledger(shop, "withdraw", "1", "--because", "crashes").status == 0)
   }

@@ -53,7 +53,11 @@ import Testing
   @Test(arguments: [
     ("join(code.load_commands)", "LC_MAIN LC_ENCRYPTION_INFO_64 LC_SEGMENT_64 LC_SYMTAB LC_DYSYMTAB"),
     ("code.entry", "main"), ("slice('Resources/a.o').entry", "nil"),
-    ("#code.segments", "2"), ("code.segments[2].name", "__LLVM"), ("code.segments[2].initial_protection", "rw-"),
+    ("#code.segments", "2"), ("code.segments[2].name", "__LLVM"),
+    (
+      "select(2, pcall(function() return code.segments[2].nam end)):match('a segment.*')",
+      "a segment has no field 'nam'; did you mean 'name'?"
+    ), ("code.segments[2].initial_protection", "rw-"),
     ("code.segments[2].max_protection", "rwx"), ("code.segments[2].sections[1].name", "__bundle"),
     ("code.segments[2].file_size", "1"), ("code.segments[2].sections[1].alignment", "1"),
     ("code:segment('__TEXT').sections[1].size", "34"), ("code:segment('__DATA')", "nil"),

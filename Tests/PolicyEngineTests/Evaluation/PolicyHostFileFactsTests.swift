@@ -192,7 +192,6 @@ import Testing
     ("file('Resources/abc'):find({ 'b' })[1][1]", "a match has names, not positions"),
     ("bundles.code(bundle)[1].rol", "a code file has no field 'rol'; did you mean 'role'?"),
     ("bundles.components(bundle)[1].verison", "a component has no field 'verison'; did you mean 'version'?"),
-    ("slice(2).segments[1].nam", "a segment has no field 'nam'; did you mean 'name'?"),
     ("plist.find(bundle.info, '/CFBundleExecutable')[1].vlaue", "a found has no field 'vlaue'; did you mean 'value'?"),
     (
       "plist.place(bundle.info, 'CFBundleExecutable').row",
@@ -213,7 +212,6 @@ import Testing
     ("bundles.components(bundle)[1].evidence", "nil"), ("bundles.components(bundle)[1].kind", "application"),
     ("type(bundles.components(bundle)[1])", "table"), ("bundles.code(bundle)[1].contained", "nil"),
     ("getmetatable(bundles.code(bundle)[1])", "false"), ("bundles.code(bundle)[1][{}]", "nil"),
-    ("names(slice(2).segments[1] or {}) == names(slice(2).segments[1] or {})", "true"),
     ("pcall(function() return bundles.code(bundle)[1].rol end)", "false"),
     ("(function() local c = bundles.code(bundle)[1] c.mine = 7 return c.mine end)()", "7"),
   ])
