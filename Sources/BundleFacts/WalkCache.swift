@@ -4,12 +4,13 @@ package import Bundles
 /// The files that patterns match in the bundles under test: several rules ask for the same ones.
 ///
 /// A rule pays the full price of a search, even if another rule has done it.
-package struct WalkCache<Owner: Hashable> {
+package struct WalkCache {
   /// The limits of the cache, and of a pattern's length.
   private static var limits: (walks: Int, files: Int, globs: Int, pattern: Int) { (256, 50_000, 512, 256) }
 
   private struct Question: Hashable {
-    let bundle: Owner
+    /// Its number among the bundles under test, as the caller counts them.
+    let bundle: UInt64
     let pattern: ExactText
   }
 
@@ -31,11 +32,11 @@ package struct WalkCache<Owner: Hashable> {
     fileCount = 0
   }
 
-  package func walk(_ pattern: String, of bundle: Owner) -> Walk? {
+  package func walk(_ pattern: String, of bundle: UInt64) -> Walk? {
     walks[Question(bundle: bundle, pattern: ExactText(pattern))]
   }
 
-  package mutating func keep(_ pattern: String, of bundle: Owner, _ files: [FileTree.Entry], fuel: UInt64) {
+  package mutating func keep(_ pattern: String, of bundle: UInt64, _ files: [FileTree.Entry], fuel: UInt64) {
     guard pattern.utf8.count <= Self.limits.pattern, walks.count < Self.limits.walks,
       fileCount + files.count <= Self.limits.files
     else { return }
@@ -53,16 +54,16 @@ package struct WalkCache<Owner: Hashable> {
 }
 
 /// The tables of strings that rules read: several rules use the same few, and parsing a table's files takes a while.
-package struct StringsCache<Owner: Hashable> {
+package struct StringsCache {
   /// The maximum number of tables, including missing ones, and of bytes of their files.
   private static var limits: (tables: Int, bytes: Int) { (1024, 16 << 20) }
 
   package struct Question: Hashable {
-    let bundle: Owner
+    let bundle: UInt64
     let table: ExactText
     let language: ExactText?
 
-    package init(bundle: Owner, table: ExactText, language: ExactText?) {
+    package init(bundle: UInt64, table: ExactText, language: ExactText?) {
       (self.bundle, self.table, self.language) = (bundle, table, language)
     }
   }

@@ -10,6 +10,9 @@ package struct LuaNode: Hashable, Sendable {
   /// The kind of nodes whose index is a kind of record.
   package static let records: UInt32 = 255
 
+  /// Tells nodes of one kind apart.
+  package var number: UInt64 { UInt64(owner) << 32 | UInt64(index) }
+
   package init(kind: UInt32, owner: UInt32, index: UInt32) {
     self.kind = kind
     self.owner = owner

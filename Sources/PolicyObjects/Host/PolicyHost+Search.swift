@@ -10,13 +10,13 @@ extension PolicyHost {
   /// has done it; nil if that is more than `HostLibrary.workLimit`.
   func search(
     _ glob: Glob, _ pattern: String, of bundle: Bundle, _ node: LuaNode
-  ) throws(StorageError) -> WalkCache<LuaNode>.Walk? {
-    if let known = walks.walk(pattern, of: node) { return known }
+  ) throws(StorageError) -> WalkCache.Walk? {
+    if let known = walks.walk(pattern, of: node.number) { return known }
     var fuel = UInt64(try bundle.files.all().count)
     let found = try bundle.files.entries(matching: glob, steps: &fuel, limit: HostLibrary.workLimit)
     guard fuel <= HostLibrary.workLimit else { return nil }
-    walks.keep(pattern, of: node, found, fuel: fuel)
-    return WalkCache<LuaNode>.Walk(files: found, fuel: fuel)
+    walks.keep(pattern, of: node.number, found, fuel: fuel)
+    return WalkCache.Walk(files: found, fuel: fuel)
   }
 
   /// The number of files and folders of a bundle under test that a pattern matches. Adds the cost of the search to `fuel`.
@@ -25,7 +25,7 @@ extension PolicyHost {
   package func countFiles(
     matching glob: Glob, _ pattern: String, in bundle: Bundle, fuel: inout UInt64
   ) throws(LuaFailure) -> Int {
-    let walk: WalkCache<LuaNode>.Walk?
+    let walk: WalkCache.Walk?
     do throws(StorageError) {
       walk = try search(glob, pattern, of: bundle, objects.node(bundle: bundle.index))
     } catch {

@@ -28,12 +28,12 @@ package final class PolicyHost: LuaHost {
   package var reads: ReadRecorder? { run.reads }
 
   /// The files that rules searched for, and the tables of strings that they read.
-  var walks = WalkCache<LuaNode>()
+  var walks = WalkCache()
   /// The keys that have qualifiers in the Info.plist of a bundle under test, without the qualifiers; by the bundle's index.
   var qualifiedKeys: [Int: Set<ExactText>] = [:]
   /// The names that conditions of rules ask about, by the index of a bundle under test.
   var executableNames: [ExecutableNames.Kind: [Int: ExecutableNames]] = [:]
-  var strings = StringsCache<LuaNode>()
+  var strings = StringsCache()
   /// Compiled patterns, which do not depend on the bundle.
   var patternSets = PatternSets()
   /// The registry's entries for keys that rules asked about, up to some thousands over all bundles: parsing an entry costs more

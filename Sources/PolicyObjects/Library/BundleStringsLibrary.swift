@@ -140,8 +140,8 @@ extension HostLibrary {
     _ host: PolicyHost, of bundle: Bundle, _ node: LuaNode, table: String, language: String?, _ answer: LuaAnswer
   ) throws(BundleError) -> StringsTable? {
     func pay(_ bytes: Int) { answer.charge(UInt64(bytes) / 4) }
-    let question = StringsCache<LuaNode>.Question(
-      bundle: node, table: ExactText(table), language: language.map { ExactText($0) })
+    let question = StringsCache.Question(
+      bundle: node.number, table: ExactText(table), language: language.map { ExactText($0) })
     if let known = host.strings[question] {
       known.read.forEach(pay)
       return known.table
@@ -151,7 +151,7 @@ extension HostLibrary {
       read.append(bytes)
       pay(bytes)
     }
-    host.strings.keep(StringsCache<LuaNode>.Answer(table: found, read: read), of: question)
+    host.strings.keep(StringsCache.Answer(table: found, read: read), of: question)
     return found
   }
 
