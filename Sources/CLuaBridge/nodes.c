@@ -39,10 +39,9 @@ static int node_miss(lua_State *L) {
     key.integer = lua_tointegerx(L, 2, &exact);
     if (exact) key.type = BP_INTEGER;
   }
-  if (key.type != BP_STRING && key.type != BP_INTEGER) {
-    lua_pushnil(L);
-    return 1;
-  }
+  // A variable without a value must not read as a field that is absent.
+  if (key.type != BP_STRING && key.type != BP_INTEGER)
+    return luaL_error(L, "a field is read by name or position, not by %s", luaL_typename(L, 2));
   bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);

@@ -11,6 +11,14 @@ enum RegularExpressionSyntax {
     {
       return ("the slashes match themselves", "write the pattern without them; compare text:lower() to ignore case")
     }
+    if let first = bytes.first(where: { $0 != UInt8(ascii: "^") }), bytes.count > 1,
+      first == UInt8(ascii: "*")
+    {
+      return ("'\(Character(UnicodeScalar(first)))' at the start matches itself", "write '.*', or leave it out")
+    }
+    if pattern.contains("$|^") || pattern.contains("$|") && pattern.hasPrefix("^") {
+      return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")
+    }
     let words = bytes.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     if words.count > 1, words.allSatisfy({ $0.count > 1 && $0.allSatisfy(isNameByte) }) {
       return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")

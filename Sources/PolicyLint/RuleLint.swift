@@ -144,6 +144,11 @@ struct RuleLint {
   /// A domain without its final period is also a prefix of other domains.
   private mutating func checkPrefixes() {
     for case let clause as CustomKeysClause in rule.clauses {
+      for prefix in clause.prefixes where prefix.contains("*") {
+        add(
+          .prefixOpen, "\(name) accepts only keys that start with '\(prefix)': '*' matches itself", place(of: prefix),
+          fix: "write '\(prefix.replacing("*", with: ""))'")
+      }
       for prefix in clause.prefixes where prefix.contains(".") && prefix.last?.isLetter == true {
         add(
           .prefixOpen, "\(name) also accepts '\(prefix)s.Host', which starts with '\(prefix)' but has another owner",

@@ -353,6 +353,12 @@ extension SourceLint {
       add(
         .compareAlways, "a list is true even if it is empty", condition.line,
         fix: isNegated ? "write #list == 0" : "write #list > 0")
+    case .map:
+      if case .suffixed(_, let suffixes) = resolve(tested).kind, case .call = suffixes.last?.kind {
+        add(
+          .compareAlways, "a table is true even if it is empty", condition.line,
+          fix: isNegated ? "write next(t) == nil" : "write next(t) ~= nil")
+      }
     case .number:
       if case .number = resolve(tested).kind { return }
       add(.compareAlways, "a number is always true, even 0", condition.line, fix: "compare it: == 0 or > 0")

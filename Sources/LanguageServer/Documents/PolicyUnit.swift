@@ -80,8 +80,15 @@ struct UnitLoader {
       do throws(EngineError) { return [.policy(try suite(file).policy)] } catch { return [.module(file)] }
     case .module:
       let owners = ModuleOwners(texts: texts, tools: tools).policies(importing: file, below: roots)
-      return owners.isEmpty ? [.module(file)] : owners.map { .policy($0) }
+      if !owners.isEmpty { return owners.map { .policy($0) } }
+      return [Self.misspellsPolicy(texts[file] ?? []) ? .policy(file) : .module(file)]
     }
+  }
+
+  /// Whether a source starts with a word like `polic`: a module has other words there.
+  private static func misspellsPolicy(_ source: [UInt8]) -> Bool {
+    guard let first = LuaTokens(source).tokens.first, first.kind == .name else { return false }
+    return !SpellingCorrector.suggestion(for: first.text, among: ["policy"]).isEmpty
   }
 
   mutating func load(_ unit: PolicyUnit, _ texts: [String: [UInt8]]) -> UnitResult {

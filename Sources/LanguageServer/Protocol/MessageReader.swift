@@ -61,8 +61,12 @@ package struct MessageReader {
     at = end + blank.count
     var found: String?
     for line in header.utf8.split(whereSeparator: { $0 == 0x0D || $0 == 0x0A }).map({ String($0) ?? "" }) {
-      guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-length" else { continue }
-      found = String(line[line.index(after: colon)...].drop { $0 == " " })
+      // After a message without a valid length, its bytes precede the next header in the same line.
+      guard let colon = line.lastIndex(of: ":"), line[..<colon].lowercased().hasSuffix("content-length") else {
+        continue
+      }
+      let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+      found = String(line[line.index(after: colon)...].drop(while: isBlank).prefix { !isBlank($0) })
     }
     guard let found else { return .malformed("a message has no Content-Length") }
     guard !found.isEmpty, found.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

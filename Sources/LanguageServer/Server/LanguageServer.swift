@@ -103,6 +103,8 @@ package final class LanguageServer: Sendable {
     state.withValue { state in
       state.roots = folders.compactMap { DocumentAddress.path($0).map(Self.canonical) }
       state.bundles = bundles
+      let watching = parameters?["capabilities"]?["workspace"]?["didChangeWatchedFiles"]?["dynamicRegistration"]
+      state.canWatch = watching?.content == .boolean(true)
     }
     return .object([
       (
@@ -150,6 +152,7 @@ package final class LanguageServer: Sendable {
   private func notice(_ method: String, _ parameters: StructuredValue?) {
     let document = parameters?["textDocument"]
     switch method {
+    case "initialized": if state.withValue({ $0.canWatch }) { watchFiles() }
     case "textDocument/didOpen":
       if let address = document?["uri"]?.string, let text = document?["text"]?.string {
         open(address, text, version: document?["version"]?.count)
@@ -183,6 +186,22 @@ package final class LanguageServer: Sendable {
     }
   }
 
+  /// Asks for changes of files that no editor shows, such as those of a checkout.
+  private func watchFiles() {
+    let watchers = ["**/*.lua", "**/bundlepolicy.yml", "**/bundlepolicy.lock"].map { pattern in
+      StructuredValue.object([("globPattern", .text(pattern))])
+    }
+    let registration = StructuredValue.object([
+      ("id", .text("files")), ("method", .text("workspace/didChangeWatchedFiles")),
+      ("registerOptions", .object([("watchers", .list(watchers))])),
+    ])
+    send(
+      Message.encoded([
+        "id": .text("files"), "method": .text("client/registerCapability"),
+        "params": .object([("registrations", .list([registration]))]),
+      ]))
+  }
+
   private func open(_ address: String, _ text: String, version: Int?) {
     let path = Self.path(of: address)
     let refusal = state.change { state -> String? in
@@ -199,8 +218,8 @@ package final class LanguageServer: Sendable {
   }
 
   private func change(_ path: String, _ changes: [StructuredValue], version: Int?) {
-    state.change { state in
-      guard var document = state.documents[path] else { return }
+    let closed = state.change { state -> String? in
+      guard var document = state.documents[path] else { return nil }
       for change in changes {
         guard let text = change["text"]?.string else { continue }
         if change["range"] == nil {
@@ -208,14 +227,23 @@ package final class LanguageServer: Sendable {
         } else if let start = TextPosition(change["range"]?["start"]), let end = TextPosition(change["range"]?["end"]) {
           document.text.replace(start, end, with: text)
         }
-        if document.text.bytes.count > Self.largestDocument { document.text = TextDocument([]) }
+      }
+      // Later changes refer to the whole text, so it is kept while it is checked at all.
+      let others = state.size - (state.documents[path]?.text.bytes.count ?? 0)
+      if others + document.text.bytes.count > Self.largestTotal {
+        state.documents[path] = nil
+        return document.address
       }
       document.version = version ?? document.version
       // Their places are in the text before.
       (document.results, document.problems) = ([], [])
       state.documents[path] = document
       state.add(.changed(path))
+      return nil
     }
+    guard let closed else { return }
+    publish([], closed, version: version)
+    log("\(closed) is not checked until it is opened again: it is too large")
   }
 
   private func cancel(_ id: StructuredValue) {

@@ -54,6 +54,8 @@ struct ServerState: Sendable {
   var facts: [PolicyUnit: PolicyFacts] = [:]
   var tasks: [ServerTask] = []
   var isEnding = false
+  /// Whether the client reports changed files to servers that ask for it.
+  var canWatch = false
   /// The folders that the client opened.
   var roots: [String] = []
   /// The bundles of the client's settings.

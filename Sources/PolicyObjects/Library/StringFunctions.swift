@@ -104,7 +104,12 @@ extension HostLibrary {
     case .nil: return []
     case .table(let table):
       answer.charge(UInt64(table.entries.count) * 10)
-      return table.list ?? table.entries.filter { $0.value == .boolean(true) }.map(\.key)
+      // A set has `true` for each element, also if these are 1 to n; a list may have gaps where a value is missing.
+      if table.entries.allSatisfy({ $0.value == .boolean(true) }) { return table.entries.map(\.key) }
+      let isList = table.entries.allSatisfy { if case .integer(let position) = $0.key { position > 0 } else { false } }
+      if isList { return table.entries.map(\.value) }
+      answer.fail("\(usage) needs lists or sets; a set has the value true for each element")
+      return nil
     case .node(let node):
       guard let (document, list) = host.objects.value(node), [.array, .set].contains(document.list.kind(of: list))
       else {
