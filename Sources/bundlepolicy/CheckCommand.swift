@@ -24,7 +24,8 @@ struct CheckCommand: ColoredCommand {
 
       --fix changes source files in place: XML and old-style property lists, strings files, and binary property lists if nothing would be \
       lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused, unless the project file \
-      names their sources: then these are changed. The report and the exit status are those of the check after the changes.
+      names their sources: then these are changed. The report and the exit status are those of the check \
+      after the changes, but sources change nothing that is built: they count at the next build.
 
       Without --policy, the command uses the policies in the project file bundlepolicy.yml; if it names none, the \
       nearest policy.lua, searching from the working directory upwards; and if there is none, the built-in policy \
