@@ -85,7 +85,30 @@ extension SourceLint {
     case "pairs", "next":
       if let table = arguments.first, case .name(_, let variable?) = table.kind { walks.append((variable, line)) }
     case "plist.find", "plist.resolve", "plist.variants", "plist.place": checkNamedKeys(function, arguments)
+    case "text.starts_with", "text.ends_with", "text.contains": checkPlainText(function, arguments)
     default: break
+    }
+  }
+
+  /// Checks a function that compares characters, not patterns.
+  private mutating func checkPlainText(_ function: String, _ arguments: [LuaExpression]) {
+    guard arguments.count == 2 else { return }
+    let (subject, wanted) = (resolve(arguments[0]).plainString, resolve(arguments[1]).plainString)
+    if let wanted, wanted.utf8.count > 1,
+      wanted.hasPrefix("^") || wanted.hasPrefix("*.") || wanted.hasSuffix("$") || wanted.contains("%.")
+    {
+      add(
+        .patternRegularExpression, "\(function) compares characters: '\(wanted)' is no pattern there",
+        arguments[1].line,
+        fix: "write the characters themselves, or use string.match")
+    }
+    guard let subject, wanted == nil else { return }
+    if function == "text.starts_with" && subject.hasSuffix(".")
+      || function == "text.ends_with" && subject.hasPrefix(".")
+    {
+      add(
+        .callArguments, "\(function) looks in its first argument, which is always '\(subject)'", arguments[0].line,
+        fix: "swap the arguments")
     }
   }
 
