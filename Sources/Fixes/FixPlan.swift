@@ -107,7 +107,9 @@ package struct FixPlan {
   /// Removes findings that conflict, and those that must wait for the next round.
   package mutating func resolveConflicts() {
     for position in files.indices {
-      conflicts += files[position].removeConflicts()
+      let refusals = files[position].removeConflicts()
+      // Later rounds do not look at sources again.
+      if files[position].isSource { refusals.forEach { leave($0) } } else { conflicts += refusals }
       files[position].removeDependents()
       files[position].findings.removeLast(max(0, files[position].findings.count - Self.maximumFindings))
     }

@@ -174,6 +174,8 @@ public struct Finding: Hashable, Sendable {
   package var isIdentifiedByMessage = false
   /// The digest of the value that was found; nil if there was none.
   package var valueDigest: String?
+  /// The digest of the outermost array around the value, if an edit removes something; nil if there is none.
+  package var listDigest: String?
   /// A text that distinguishes it from otherwise identical findings of its rule in this report.
   package var distinction = ""
   /// Whether its place is in an earlier build.

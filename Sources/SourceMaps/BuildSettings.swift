@@ -83,7 +83,9 @@ struct BuildSettings: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw reader.error(.invalid, .settings, name, "but \(path) is not UTF-8")
     }
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    let scalars = text.unicodeScalars
+    let lines = (scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
+      .split(separator: "\n", omittingEmptySubsequences: false)
     for (position, line) in lines.enumerated() {
       let number = position + 1
       let content = String(line.last == "\r" ? line.dropLast() : line)

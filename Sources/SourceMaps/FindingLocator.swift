@@ -244,9 +244,19 @@ struct FindingLocator {
     } else {
       guard let node = list.value(at: pointer) else { return absent }
       guard let digest = digests.digest(of: node, in: list), digest == finding.valueDigest else { return other }
+      // Positions mean the same elements only in equal lists.
+      if finding.edits.contains(where: { $0.operation == .remove }),
+        digests.digest(ofListAround: node, in: list) != finding.listDigest
+      {
+        return "\(found.place.file) has another list than the bundle"
+      }
     }
     for edit in finding.edits {
       if case .add = edit.operation {
+        // Whether an element was added before is known only if the whole array is compared.
+        if edit.keyPath.hasSuffix("/-"), finding.isMissing || !edit.keyPath.hasPrefix(pointer + "/") {
+          return "the change concerns other keys, too"
+        }
         if list.value(at: edit.keyPath) != nil { return "\(found.place.file) already has \(edit.keyPath)" }
       } else if edit.keyPath != pointer, !edit.keyPath.hasPrefix(pointer + "/") {
         return "the change concerns other keys, too"

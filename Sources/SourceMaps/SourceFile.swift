@@ -29,6 +29,8 @@ struct SourceReader {
   private let root: String
   private var known: [String: SourceFile] = [:]
   private var size = 0
+  /// The paths of all files that were read, with those that configuration files include.
+  private var readPaths: Set<String> = []
 
   init(_ project: ProjectFile) throws(ProjectFileError) {
     self.project = project
@@ -39,7 +41,7 @@ struct SourceReader {
   }
 
   /// The paths that were read, sorted.
-  var paths: [String] { known.values.map(\.path).sortedByBytes() }
+  var paths: [String] { readPaths.sortedByBytes() }
 
   /// Reads the files of a field, with those that match its patterns.
   mutating func files(_ field: SourceField, _ names: [ProjectFile.Text]) throws(ProjectFileError) -> [SourceFile] {
@@ -65,7 +67,7 @@ struct SourceReader {
     guard Glob(pattern) != nil else { throw error(.invalid, field, name, "which has a '[' without a ']'") }
     var found: [String] = []
     do throws(StorageError) {
-      let result = try BundleSearch.paths(matching: pattern, below: base)
+      let result = try BundleSearch.paths(matching: pattern, below: base, isFilesOnly: field != .assets)
       if let failure = result.failures.first { throw failure }
       found = result.paths.map { base == "." ? $0 : base == "/" ? "/" + $0 : base + "/" + $0 }
     } catch {
@@ -135,6 +137,7 @@ struct SourceReader {
   mutating func bytes(
     _ field: SourceField, _ path: String, _ name: ProjectFile.Text
   ) throws(ProjectFileError) -> [UInt8] {
+    readPaths.insert(path)
     let bytes: [UInt8]
     do throws(NamedFile.Failure) {
       bytes = try NamedFile.bytes(path, limit: Self.limit, isFound: true)

@@ -65,6 +65,45 @@ import Testing
     #expect(github.outputText.contains("::error file=App/Info.plist,line=\(host),col=1,"), "\(github.outputText)")
   }
 
+  /// Positions mean the same elements only in equal lists: a source that was corrected by hand, or fixed before, stays as it is.
+  @Test(arguments: ["<string>z</string><string>x</string><string>y</string>", "<string>x</string>"])
+  func aListThatDiffersIsLeft(_ elements: String) throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "policy.lua",
+      """
+      policy "test" { summary = "for a test" }
+      rule "r" { summary = "s", check = function(bundle, report)
+        report:at(bundle.info.L, 1, "once is enough", { fix = { remove = { 1 } } })
+      end }
+      """)
+    try folder.write(
+      "build/App.app/Contents/Info.plist",
+      PropertyListText.document(
+        "<key>CFBundleIdentifier</key><string>com.x.app</string>"
+          + "<key>L</key><array><string>x</string><string>x</string><string>y</string></array>"))
+    try folder.write("App/Info.plist", PropertyListText.document("<key>L</key><array>\(elements)</array>"))
+    let before = try folder.bytes("App/Info.plist")
+    let run = try Self.run("check --fix", folder)
+    #expect(run.status == 1, "\(run.errorText)")
+    #expect(try folder.bytes("App/Info.plist") == before)
+  }
+
+  /// A pattern finds files, and enters folders.
+  @Test func patternsFindFiles() throws {
+    let folder = try Self.folder()
+    try folder.write("bundlepolicy.yml", Self.project + "    files: [\"App/**\"]\n")
+    try folder.write("App/sub/a.json", "{}")
+    #expect(try Self.run("check", folder).status == 1)
+  }
+
+  @Test func aByteOrderMarkIsNotPartOfASetting() throws {
+    let folder = try Self.folder()
+    try folder.write("App.xcconfig", "\u{FEFF}ONLY = NO\n")
+    let run = try Self.run("check", folder)
+    #expect(run.outputText.contains("\nApp.xcconfig:1:1: error:"), "\(run.outputText)")
+  }
+
   @Test func verdictAndFingerprintsAreTheSame() throws {
     let folder = try Self.folder()
     #expect(

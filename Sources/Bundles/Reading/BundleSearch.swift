@@ -93,8 +93,10 @@ package struct BundleSearch {
   /// with a dot unless a component of the pattern does. Links to folders below the directory are followed if the pattern names them
   /// component by component, but not for `**`.
   ///
-  /// Throws if the directory itself cannot be opened.
-  package static func paths(matching pattern: String, below directory: String) throws(StorageError) -> Result {
+  /// Throws if the directory itself cannot be opened. With `isFilesOnly`, a folder that matches is entered instead of found.
+  package static func paths(
+    matching pattern: String, below directory: String, isFilesOnly: Bool = false
+  ) throws(StorageError) -> Result {
     guard let glob = Glob(pattern) else { return Result() }
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
     let depth = parts.contains("**") ? maximumDepth : parts.count
@@ -107,7 +109,7 @@ package struct BundleSearch {
     return try paths(storage) { path, type throws(StorageError) in
       let components = path.split(separator: "/")
       if !showsHidden, components.last?.hasPrefix(".") == true { return .skip }
-      if glob.matches(path, steps: &steps) { return .include }
+      if !(isFilesOnly && type == .directory), glob.matches(path, steps: &steps) { return .include }
       guard components.count < depth else { return .skip }
       if type != .symbolicLink { return type == .directory ? .enter : .skip }
       if !isAnyDepth, ways[components.count - 1]?.matches(path, steps: &steps) != true { return .skip }

@@ -83,7 +83,12 @@ package struct FindingCollector {
     let child = position.flatMap { list.element(of: container, at: $0) }
     finding.keyPath = list.pointer(to: child ?? container)
     finding.value = ValueText.describe(child ?? container, in: list)
-    if document.bundlePath != nil { finding.valueDigest = digests.digest(of: child ?? container, in: list) }
+    if document.bundlePath != nil {
+      finding.valueDigest = digests.digest(of: child ?? container, in: list)
+      if details.edits.contains(where: { $0.operation == .remove }) {
+        finding.listDigest = digests.digest(ofListAround: child ?? container, in: list)
+      }
+    }
     if let position, list.kind(of: container) == .dictionary {
       append(finding, document, list.keyPlace(of: container, at: position), details.edits)
     } else {

@@ -25,6 +25,16 @@ package struct ValueDigests {
     Self.element(around: container, in: list).map { known($0, list) }
   }
 
+  /// The digest of the outermost array around a node; nil if there is none.
+  package mutating func digest(ofListAround node: PropertyList.Node, in list: PropertyList) -> String? {
+    var (node, outermost) = (node, PropertyList.Node?.none)
+    while let parent = list.parent(of: node) {
+      if [.array, .set].contains(list.kind(of: parent)) { outermost = parent }
+      node = parent
+    }
+    return outermost.map { known($0, list) }
+  }
+
   private mutating func known(_ node: PropertyList.Node, _ list: PropertyList) -> String {
     let place = Place(list: ObjectIdentifier(list), node: node)
     if let digest = known[place] { return digest }
