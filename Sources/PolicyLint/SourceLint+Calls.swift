@@ -98,7 +98,7 @@ extension SourceLint {
       wanted.hasPrefix("^") || wanted.hasPrefix("*.") || wanted.hasSuffix("$") || wanted.contains("%.")
     {
       add(
-        .patternRegularExpression, "\(function) compares characters: '\(wanted)' is no pattern there",
+        .patternRegularExpression, "\(function) compares characters: '\(wanted)' is not a pattern there",
         arguments[1].line,
         fix: "write the characters themselves, or use string.match")
     }

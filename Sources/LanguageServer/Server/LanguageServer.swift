@@ -186,7 +186,7 @@ package final class LanguageServer: Sendable {
     }
   }
 
-  /// Asks for changes of files that no editor shows, such as those of a checkout.
+  /// Asks for changes of files that no editor shows, such as files that a checkout changes.
   private func watchFiles() {
     let watchers = ["**/*.lua", "**/bundlepolicy.yml", "**/bundlepolicy.lock"].map { pattern in
       StructuredValue.object([("globPattern", .text(pattern))])
