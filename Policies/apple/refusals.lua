@@ -210,7 +210,7 @@ return {
   { code = "ITMS-90788", summary = "document type without LSHandlerRank (warning)" },
   { code = "ITMS-90806", summary = "identifier collision (Mac)" },
   { code = "ITMS-90809", summary = "UIWebView" },
-  { code = "ITMS-90830", summary = "arm64e in a framework but not in the app", note = "only seen with ITMS-91010 and ITMS-91011, not in later reports" },
+  { code = "ITMS-90830", summary = "arm64e in a framework but not in the app", note = "only seen with ITMS-91010 and ITMS-91011" },
   { code = "ITMS-90838", summary = "App Clip minimum below 16.4" },
   { code = "ITMS-90849", summary = "Safari extension manifest description > 112" },
   { code = "ITMS-90853", summary = "invalid font" },

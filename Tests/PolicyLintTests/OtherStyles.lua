@@ -233,7 +233,10 @@ end)
 check("text", function(bundle, report)
   for _, f in ipairs(bundles.files(bundle, "**", { extensions = { "md", "TXT" }, except = "Frameworks/**" })) do
     local number = 0
-    for line in (f.text or ""):gmatch("[^\n]*") do number = number + 1 if line:find("TODO", 1, true) then report:file(f, "%d", number) end end
+    for line in (f.text or ""):gmatch("[^\n]*") do
+      number = number + 1
+      if line:find("TODO", 1, true) then report:file(f, "%d", number) end
+    end
   end
 end)
 check("duplicates by digest", function(bundle, report)

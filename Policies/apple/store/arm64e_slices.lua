@@ -37,7 +37,8 @@ rule "arm64e-slices" {
         end
         if slice.minimum_os and version.compare(slice.minimum_os, oldest_system) < 0 then
           report:file(bundle.executable, "the arm64e code is for iOS %s or later", slice.minimum_os, {
-            expected = "a minimum system of iOS 17.4 or later", fix = fix .. "; the store's message is ITMS-91010", discriminator = "system",
+            expected = "a minimum system of iOS 17.4 or later", discriminator = "system",
+            fix = fix .. "; the store's message is ITMS-91010",
           })
         end
       end
@@ -51,7 +52,8 @@ rule "arm64e-slices" {
     },
     fail = {
       app({ sdk = "17.2", minimum_os = "17.4" }, { at = at, message = "SDK of iOS 17.2" }),
-      app({ sdk = "25.9", minimum_os = "18.0" }, { at = at, count = 1 }), app({ sdk = "26.0", minimum_os = "17.3" }, { at = at, count = 1 }),
+      app({ sdk = "25.9", minimum_os = "18.0" }, { at = at, count = 1 }),
+      app({ sdk = "26.0", minimum_os = "17.3" }, { at = at, count = 1 }),
       app({ sdk = "17.2", minimum_os = "14.0" }, { at = at, count = 2 }),
       {
         files = { App = { mach_o = { platform = "ios", architectures = { "arm64", "arm64e" }, sdk = "26.0", minimum_os = "15.0" } } },

@@ -56,7 +56,7 @@ rule "delivery-paths" {
 rule "payload-has-one-app" {
   summary   = "Payload must contain one app and nothing else",
   severity  = "warning",
-  rationale = "The store expects one folder with an app. A file or a link whose name ends in .app is not one, and other files are delivered "
+  rationale = "The store expects one folder with an app. A file or a link whose name ends in .app is not one, and others are delivered "
     .. "without being part of the signed app. An .ipa with two apps is not checked at all, which is an error.",
   source    = "ITMS-90017",
   tags      = { "ITMS-90017" },
