@@ -1,15 +1,6 @@
+local has_stubs = import "apple.code.class_stubs"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
-
--- Whether the code may have classes that its tables do not show: those that are derived from classes of a library that may change.
-local function has_stubs(slice)
-  for _, segment in ipairs(slice.segments) do
-    for _, section in ipairs(segment.sections) do
-      if section.name == "__objc_stublist" then return true end
-    end
-  end
-  return false
-end
 
 -- The tables of classes in the code of a bundle: its executable, and the frameworks around and in it, from which it may take a class. Nil
 -- if one of them cannot be read, or if the executable has no classes: then its code is elsewhere.

@@ -1,3 +1,4 @@
+local has_stubs = import "apple.code.class_stubs"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
@@ -15,12 +16,7 @@ local function is_open(slice)
   for _, library in ipairs(slice.libraries) do
     if library.name:find("^@") then return true end
   end
-  for _, segment in ipairs(slice.segments) do
-    for _, section in ipairs(segment.sections) do
-      if section.name == "__objc_stublist" then return true end
-    end
-  end
-  return false
+  return has_stubs(slice)
 end
 
 -- A class of the code with this name in some module; nil if there is none.
