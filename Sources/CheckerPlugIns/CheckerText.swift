@@ -49,25 +49,18 @@ package enum CheckerText {
     writer.array { writer in
       for (bundle, digest, checkers) in bundles {
         writer.object { writer in
-          member("path", bundle.path, &writer)
-          member("identifier", bundle.identifier, &writer)
-          member("code", bundle.executable, &writer)
-          member("digest", digest, &writer)
-          writer.name("factories")
-          writer.array { writer in
-            for factory in bundle.registration.factories {
-              writer.object { writer in
-                member("identifier", factory.identifier.description, &writer)
-                member("function", factory.function, &writer)
-                writer.name("makesCheckers")
-                writer.boolean(bundle.registration.checkers.contains(factory.identifier))
-              }
-            }
+          writer.members([
+            "path": bundle.path, "identifier": bundle.identifier, "code": bundle.executable, "digest": digest,
+          ])
+          writer.objects("factories", bundle.registration.factories) {
+            [
+              "identifier": $0.identifier.description, "function": $0.function,
+              "makesCheckers": bundle.registration.checkers.contains($0.identifier),
+            ]
           }
-          member("registerFunction", bundle.registration.registerFunction, &writer)
-          member("unloadFunction", bundle.registration.unloadFunction, &writer)
-          writer.name("checkers")
-          writer.array { writer in for checker in checkers { write(checker, bundle: nil, &writer) } }
+          writer.member("registerFunction", bundle.registration.registerFunction)
+          writer.member("unloadFunction", bundle.registration.unloadFunction)
+          writer.array("checkers", of: checkers) { write($0, bundle: nil, &$1) }
         }
       }
     }
@@ -76,38 +69,23 @@ package enum CheckerText {
 
   private static func write(_ description: CheckerDescription, bundle: String?, _ writer: inout JSONWriter) {
     writer.object { writer in
-      member("identifier", description.identifier, &writer)
-      member("version", description.version, &writer)
-      member("summary", description.summary, &writer)
-      member("help", description.help, &writer)
-      if bundle != nil { member("bundle", bundle, &writer) }
-      writer.name("options")
-      writer.array { writer in
-        for option in description.options {
-          writer.object { writer in
-            member("name", option.name, &writer)
-            member("type", "\(option.kind)", &writer)
-            member("summary", option.summary, &writer)
-            member("default", option.defaultText, &writer)
-            writer.name("required")
-            writer.boolean(option.isRequired)
-            if let bounds = option.bounds {
-              writer.name("minimum")
-              writer.number(bounds.lowerBound)
-              writer.name("maximum")
-              writer.number(bounds.upperBound)
-            }
-            writer.name("choices")
-            writer.array { writer in for choice in option.choices { writer.string(choice) } }
-          }
+      writer.members([
+        "identifier": description.identifier, "version": description.version, "summary": description.summary,
+        "help": description.help,
+      ])
+      if let bundle { writer.member("bundle", bundle) }
+      writer.objects("options", description.options) { option, writer in
+        writer.members([
+          "name": option.name, "type": "\(option.kind)", "summary": option.summary, "default": option.defaultText,
+          "required": option.isRequired,
+        ])
+        if let bounds = option.bounds {
+          writer.member("minimum", bounds.lowerBound) { $1.number($0) }
+          writer.member("maximum", bounds.upperBound) { $1.number($0) }
         }
+        writer.strings("choices", option.choices)
       }
     }
-  }
-
-  private static func member(_ name: String, _ value: String?, _ writer: inout JSONWriter) {
-    writer.name(name)
-    if let value { writer.string(value) } else { writer.null() }
   }
 
   private static func shown(_ bound: Double) -> String { Int(exactly: bound).map(String.init) ?? String(bound) }

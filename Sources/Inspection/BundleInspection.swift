@@ -18,30 +18,15 @@ package enum BundleInspection {
     _ bundle: Bundle, _ graph: BundleGraph, _ localizations: [[String]], _ json: inout JSONWriter
   ) {
     json.object { json in
-      json.member("path", bundle.displayPath)
-      json.member("name", bundle.name)
-      json.member("kind", bundle.kind.rawValue)
-      json.member("platform", bundle.platform?.rawValue)
-      json.member("layout", bundle.layout.rawValue)
-      json.member("identifier", bundle.identifier)
-      json.member("executable", bundle.executable)
-      json.member("infoPath", bundle.infoPath)
-      json.name("localizations")
-      json.array { for name in localizations[bundle.index] { $0.string(name) } }
-      json.name("diagnostics")
-      json.array { json in
-        for diagnostic in bundle.diagnostics {
-          json.object {
-            $0.member("code", diagnostic.code)
-            $0.member("path", diagnostic.path)
-            $0.member("message", diagnostic.message)
-          }
-        }
-      }
-      json.name("info")
-      PropertyListJSON.write(bundle.info.root, of: bundle.info, to: &json)
-      json.name("bundles")
-      json.array { for child in bundle.children { write(graph.bundles[child], graph, localizations, &$0) } }
+      json.members([
+        "path": bundle.displayPath, "name": bundle.name, "kind": bundle.kind.rawValue,
+        "platform": bundle.platform?.rawValue, "layout": bundle.layout.rawValue, "identifier": bundle.identifier,
+        "executable": bundle.executable, "infoPath": bundle.infoPath,
+      ])
+      json.strings("localizations", localizations[bundle.index])
+      json.objects("diagnostics", bundle.diagnostics) { ["code": $0.code, "path": $0.path, "message": $0.message] }
+      json.member("info", bundle.info) { PropertyListJSON.write($0.root, of: $0, to: &$1) }
+      json.array("bundles", of: bundle.children) { write(graph.bundles[$0], graph, localizations, &$1) }
     }
   }
 

@@ -68,35 +68,18 @@ package struct BundleStatistics: Sendable {
   }
 
   package func json() -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.document { json in
       json.member("path", path)
-      json.name("bundles")
-      json.object { json in
+      json.object("bundles") { json in
         for (kind, count) in bundles { json.member(kind.rawValue, count) }
       }
-      json.member("localizations", localizations)
-      json.member("files", files)
-      json.member("directories", directories)
-      json.member("links", links)
-      json.member("others", others)
-      json.member("bytes", bytes)
-      json.name("largest")
-      if let largest {
-        json.object {
-          $0.member("bytes", largest.bytes)
-          $0.member("path", largest.path)
-        }
-      } else {
-        json.null()
-      }
-      json.name("strayBundles")
-      json.array { json in
-        for path in unrecognized { json.string(path) }
-      }
-      json.name("info")
-      json.object { info.write(to: &$0) }
+      json.members([
+        "localizations": localizations, "files": files, "directories": directories, "links": links, "others": others,
+        "bytes": bytes,
+      ])
+      json.member("largest", largest) { $1.object(["bytes": $0.bytes, "path": $0.path]) }
+      json.strings("strayBundles", unrecognized)
+      json.object("info") { info.write(to: &$0) }
     }
-    return json.bytes + [0x0A]
   }
 }

@@ -61,13 +61,8 @@ package struct InspectedDictionary: Sendable {
 
   /// Returns a JSON object, in the form of `PropertyListJSON`.
   package func json() -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      for entry in entries {
-        json.name(entry.name)
-        PropertyListJSON.write(entry.node, of: entry.list, to: &json)
-      }
+    JSONWriter.document { json in
+      for entry in entries { json.member(entry.name, entry) { PropertyListJSON.write($0.node, of: $0.list, to: &$1) } }
     }
-    return json.bytes + [0x0A]
   }
 }

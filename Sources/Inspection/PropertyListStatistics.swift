@@ -54,22 +54,11 @@ package struct PropertyListStatistics: Sendable {
   }
 
   package func write(to json: inout JSONWriter) {
-    json.member("format", format.rawValue)
-    json.member("values", values)
-    json.member("depth", depth)
-    json.name("kinds")
-    json.object { json in
+    json.members(["format": format.rawValue, "values": values, "depth": depth])
+    json.object("kinds") { json in
       for (kind, count) in kinds { json.member(kind.name, count) }
     }
-    json.name("longest")
-    if let longest {
-      json.object {
-        $0.member("bytes", longest.bytes)
-        $0.member("path", longest.pointer)
-      }
-    } else {
-      json.null()
-    }
+    json.member("longest", longest) { $1.object(["bytes": $0.bytes, "path": $0.pointer]) }
     json.member("diagnostics", diagnostics)
   }
 

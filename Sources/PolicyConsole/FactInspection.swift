@@ -27,12 +27,7 @@ package enum FactInspection {
     case .value(let node, let list): PropertyListJSON.write(node, of: list, to: &json)
     case .list(let facts): json.array { json in for fact in facts { write(fact, to: &json) } }
     case .record(let fields):
-      json.object { json in
-        for (name, fact) in fields {
-          json.name(name)
-          write(fact, to: &json)
-        }
-      }
+      json.object { json in for (name, fact) in fields { json.member(name, fact, write) } }
     case .problem(let message): json.object { $0.member("$problem", message) }
     }
   }

@@ -24,14 +24,10 @@ package enum LintReport {
     var json = JSONWriter()
     json.array { json in
       for remark in remarks {
-        json.object { json in
-          json.member("code", remark.code.rawValue)
-          json.member("severity", remark.severity.rawValue)
-          json.member("message", remark.message)
-          json.member("file", remark.file)
-          json.member("line", remark.line)
-          json.member("fix", remark.fix)
-        }
+        json.object([
+          "code": remark.code.rawValue, "severity": remark.severity.rawValue, "message": remark.message,
+          "file": remark.file, "line": remark.line, "fix": remark.fix,
+        ])
       }
     }
     return json.bytes + [0x0A]

@@ -17,22 +17,17 @@ package enum ProjectSchema {
         "description", "The settings of a project that 'bundlepolicy check' and others use, in \(ProjectFile.name).")
       json.member("type", "object")
       json.member("additionalProperties", false)
-      json.name("properties")
-      json.object { json in
+      json.object("properties") { json in
         for setting in ProjectSetting.allCases {
-          json.name(setting.rawValue)
-          json.object { json in
+          json.object(setting.rawValue) { json in
             json.member("description", setting.summary)
             write(setting, formats, thresholds, &json)
           }
         }
       }
-      json.name("definitions")
-      json.object { json in
-        json.name("plain")
-        json.object { json in
-          json.name("anyOf")
-          json.array { json in
+      json.object("definitions") { json in
+        json.object("plain") { json in
+          json.array("anyOf") { json in
             for type in ["string", "number", "boolean"] { json.shortObject { $0.member("type", type) } }
             json.object { json in
               json.member("type", "array")
@@ -59,10 +54,8 @@ package enum ProjectSchema {
       }
     case .parameters:
       json.member("type", "object")
-      json.name("additionalProperties")
-      json.object { json in
-        json.name("anyOf")
-        json.array { json in
+      json.object("additionalProperties") { json in
+        json.array("anyOf") { json in
           json.shortObject { $0.member("$ref", "#/definitions/plain") }
           json.object { json in
             json.member("type", "object")
@@ -81,14 +74,12 @@ package enum ProjectSchema {
   ) {
     json.member("type", "array")
     json.member("minItems", 1)
-    json.name("items")
-    json.object { json in
+    json.object("items") { json in
       json.member("type", "string")
       json.member("minLength", 1)
       body(&json)
     }
-    json.name("examples")
-    json.array { json in json.array { json in for example in examples { json.string(example) } } }
+    json.array("examples") { json in json.array { json in for example in examples { json.string(example) } } }
   }
 
   private static func writeSources(_ json: inout JSONWriter) {
@@ -96,16 +87,11 @@ package enum ProjectSchema {
     json.member("minProperties", 1)
     json.name("propertyNames")
     json.shortObject { $0.member("minLength", 1) }
-    json.name("additionalProperties")
-    json.object { json in
-      json.member("type", "object")
-      json.member("minProperties", 1)
-      json.member("additionalProperties", false)
-      json.name("properties")
-      json.object { json in
+    json.object("additionalProperties") { json in
+      json.members(["type": "object", "minProperties": 1, "additionalProperties": false])
+      json.object("properties") { json in
         for field in SourceField.allCases {
-          json.name(field.rawValue)
-          json.object { json in
+          json.object(field.rawValue) { json in
             json.member("description", field.summary)
             if field.isList {
               writeTexts(examples: field.examples, &json)
@@ -124,16 +110,13 @@ package enum ProjectSchema {
     json.member("type", "object")
     json.name("propertyNames")
     json.shortObject { $0.member("pattern", "^[a-z0-9]+(-[a-z0-9]+)*$") }
-    json.name("additionalProperties")
-    json.object { json in
+    json.object("additionalProperties") { json in
       json.member("type", "object")
       strings("required", [PackField.source.rawValue], &json)
       json.member("additionalProperties", false)
-      json.name("properties")
-      json.object { json in
+      json.object("properties") { json in
         for field in PackField.allCases {
-          json.name(field.rawValue)
-          json.object { json in
+          json.object(field.rawValue) { json in
             json.member("description", field.summary)
             json.member("type", "string")
             if field == .signed { strings("enum", ["tag", "commit"], &json) } else { json.member("minLength", 1) }
@@ -144,7 +127,6 @@ package enum ProjectSchema {
   }
 
   private static func strings(_ name: String, _ values: [String], _ json: inout JSONWriter) {
-    json.name(name)
-    json.array { json in for value in values { json.string(value) } }
+    json.strings(name, values)
   }
 }

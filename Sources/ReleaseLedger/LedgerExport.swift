@@ -13,10 +13,7 @@ package enum LedgerExport {
   /// The first line. Programs that do not know some marks refuse the version of ledgers that may contain them.
   static func head(id: String, schema: Int64 = LedgerSchema.current) -> [UInt8] {
     line {
-      $0.member("format", format)
-      $0.name("version")
-      $0.number(version + max(schema - LedgerSchema.oldest, 0))
-      $0.member("ledger", id)
+      $0.members(["format": format, "version": version + max(schema - LedgerSchema.oldest, 0), "ledger": id])
     }
   }
 
@@ -30,8 +27,7 @@ package enum LedgerExport {
 
   static func end(count: Int64, head: [UInt8]?) -> [UInt8] {
     line {
-      $0.name("rows")
-      $0.number(count)
+      $0.member("rows", count)
       $0.member("head", head.map { Hexadecimal.text(of: $0) })
     }
   }

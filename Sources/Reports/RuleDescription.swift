@@ -72,18 +72,10 @@ public struct ParameterDescription: Sendable {
 
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.member("name", name)
-      json.member("type", type)
-      json.member("summary", summary)
-      if let allowedValues {
-        json.name("allowed")
-        json.array { json in for value in allowedValues { json.value(value) } }
-      }
+      json.members(["name": name, "type": type, "summary": summary])
+      if let allowedValues { json.array("allowed", of: allowedValues) { $1.value($0) } }
       json.member("required", fallback == nil)
-      if let fallback {
-        json.name("default")
-        json.value(fallback)
-      }
+      if let fallback { json.member("default", fallback) { $1.value($0) } }
     }
   }
 

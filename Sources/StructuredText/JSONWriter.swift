@@ -26,9 +26,16 @@ package struct JSONWriter {
     self.isFirst = isFirst
   }
 
+  /// Returns a document of an object, which ends with a newline.
+  package static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object(body)
+    return json.bytes + [0x0A]
+  }
+
   /// Writes an array without its elements, which belong between the two `parts`. At most one for each writer.
-  package mutating func arrayWithSeparateElements(isEmpty: Bool) {
-    array { json in
+  package mutating func arrayWithSeparateElements(_ name: String, isEmpty: Bool) {
+    array(name) { json in
       json.gap = json.bytes.count
       json.isFirst = isEmpty
     }
@@ -49,6 +56,9 @@ package struct JSONWriter {
     container("{", "}", body)
     isInShortObject = isInside
   }
+
+  /// Writes an object with scalar members.
+  package mutating func object(_ members: KeyValuePairs<String, any JSONScalar>) { object { $0.members(members) } }
 
   package mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
 
@@ -109,12 +119,7 @@ package struct JSONWriter {
     case .string(let text): string(text)
     case .list(let elements): array { json in for element in elements { json.value(element) } }
     case .mapping(let entries):
-      object { json in
-        for entry in entries {
-          json.name(entry.key)
-          json.value(entry.value)
-        }
-      }
+      object { json in for entry in entries { json.member(entry.key, entry.value) { $1.value($0) } } }
     }
   }
 
@@ -130,9 +135,68 @@ package struct JSONWriter {
     if let value { number(value) } else { null() }
   }
 
+  package mutating func member(_ name: String, _ value: some BinaryInteger) {
+    self.name(name)
+    number(value)
+  }
+
   package mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
     boolean(value)
+  }
+
+  package mutating func members(_ members: KeyValuePairs<String, any JSONScalar>) {
+    for (name, value) in members {
+      self.name(name)
+      value.write(to: &self)
+    }
+  }
+
+  /// Writes a member with what `write` writes for a value, or `null`.
+  package mutating func member<Value>(_ name: String, _ value: Value?, _ write: (Value, inout JSONWriter) -> Void) {
+    self.name(name)
+    if let value { write(value, &self) } else { null() }
+  }
+
+  package mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    self.name(name)
+    object(body)
+  }
+
+  package mutating func object(_ name: String, _ members: KeyValuePairs<String, any JSONScalar>) {
+    self.name(name)
+    object(members)
+  }
+
+  package mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    self.name(name)
+    array(body)
+  }
+
+  /// Writes a member with an array of what `write` writes for each element.
+  package mutating func array<Element>(
+    _ name: String, of elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    array(name) { json in for element in elements { write(element, &json) } }
+  }
+
+  /// Writes a member with an array of objects, whose members `write` writes.
+  package mutating func objects<Element>(
+    _ name: String, _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    array(name) { json in for element in elements { json.object { write(element, &$0) } } }
+  }
+
+  /// Writes a member with an array of objects with scalar members.
+  package mutating func objects<Element>(
+    _ name: String, _ elements: some Sequence<Element>, _ members: (Element) -> KeyValuePairs<String, any JSONScalar>
+  ) {
+    array(name) { json in for element in elements { json.object(members(element)) } }
+  }
+
+  /// Writes a member with an array of strings.
+  package mutating func strings(_ name: String, _ texts: some Sequence<String>) {
+    array(name) { json in for text in texts { json.string(text) } }
   }
 
   private mutating func container(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
@@ -243,5 +307,36 @@ package struct JSONWriter {
     guard Unicode.Scalar(scalar)?.isControlOrInvisible == true else { return }
     bytes.removeLast(count)
     escape(scalar)
+  }
+}
+
+/// A string, number or Boolean, or `null`, as a member of an object.
+package protocol JSONScalar {
+  func write(to json: inout JSONWriter)
+}
+
+extension String: JSONScalar {
+  package func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Int: JSONScalar {
+  package func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Int64: JSONScalar {
+  package func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension UInt64: JSONScalar {
+  package func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Bool: JSONScalar {
+  package func write(to json: inout JSONWriter) { json.boolean(self) }
+}
+
+extension Optional: JSONScalar where Wrapped: JSONScalar {
+  package func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.null() }
   }
 }

@@ -10,16 +10,11 @@ package enum PropertyListJSON {
       json.object { json in
         for position in 0..<list.count(of: node) {
           guard let child = list.element(of: node, at: position) else { continue }
-          json.name(list.key(of: node, at: position))
-          write(child, of: list, to: &json)
+          json.member(list.key(of: node, at: position), child) { write($0, of: list, to: &$1) }
         }
       }
     case .array: writeElements(node, of: list, to: &json)
-    case .set:
-      json.object {
-        $0.name("$set")
-        writeElements(node, of: list, to: &$0)
-      }
+    case .set: json.object { $0.member("$set", node) { writeElements($0, of: list, to: &$1) } }
     case .string: json.string(utf8: list.utf8(of: node))
     case .boolean: json.boolean(list.boolean(of: node) ?? false)
     case .null: json.null()
@@ -31,19 +26,11 @@ package enum PropertyListJSON {
       }
     case .real:
       let value = list.real(of: node) ?? .nan
-      if value.isFinite {
-        json.number(value)
-      } else {
-        json.object { $0.member("$real", value.isNaN ? "nan" : value < 0 ? "-inf" : "inf") }
-      }
-    case .date:
-      json.object { $0.member("$date", list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "") }
-    case .data: json.object { $0.member("$data", Base64.encode(list.data(of: node))) }
-    case .uid:
-      json.object {
-        $0.name("$uid")
-        $0.number(list.uid(of: node) ?? 0)
-      }
+      if value.isFinite { return json.number(value) }
+      json.object(["$real": value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"])
+    case .date: json.object(["$date": list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? ""])
+    case .data: json.object(["$data": Base64.encode(list.data(of: node))])
+    case .uid: json.object(["$uid": Int(list.uid(of: node) ?? 0)])
     }
   }
 

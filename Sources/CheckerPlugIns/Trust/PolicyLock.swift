@@ -147,12 +147,8 @@ extension PolicyLock {
       writer.member("version", 1)
       if !checkers.isEmpty || packs.isEmpty { Self.write(checkers, "checkers", to: &writer) }
       if packs.isEmpty { return }
-      writer.name("packs")
-      writer.object { writer in
-        for (name, pack) in Self.sorted(packs) {
-          writer.name(name)
-          writer.object { Self.write(pack, to: &$0) }
-        }
+      writer.object("packs") { writer in
+        for (name, pack) in Self.sorted(packs) { writer.object(name) { Self.write(pack, to: &$0) } }
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
@@ -163,8 +159,7 @@ extension PolicyLock {
   }
 
   private static func write(_ digests: [String: String], _ name: String, to writer: inout JSONWriter) {
-    writer.name(name)
-    writer.object { writer in
+    writer.object(name) { writer in
       for (path, digest) in sorted(digests) { writer.member(path, digest) }
     }
   }
@@ -183,12 +178,11 @@ extension PolicyLock {
     member("tree", pack.tree)
     member("digest", pack.digest)
     if let signature = pack.signature {
-      writer.name("signature")
-      writer.object { writer in
-        writer.member("object", signature.object.rawValue)
-        writer.member("principal", signature.principal)
-        writer.member("key", signature.key)
-      }
+      writer.object(
+        "signature",
+        [
+          "object": signature.object.rawValue, "principal": signature.principal, "key": signature.key,
+        ])
     }
     if !pack.checkers.isEmpty { write(pack.checkers, "checkers", to: &writer) }
   }

@@ -14,14 +14,10 @@ package struct GraphComparisonJSON {
     return document(outcome, old: comparison.old.displayPath, new: comparison.new.displayPath) { json in
       json.member("differences", comparison.changeCount)
       json.member("listsOnly", comparison.comparesListsOnly)
-      json.name("ignored")
-      json.array { for ignored in comparison.ignored.map(\.rawValue).sorted() { $0.string(ignored) } }
-      json.name("added")
-      json.array { for bundle in comparison.added { write(bundle, &$0) } }
-      json.name("removed")
-      json.array { for bundle in comparison.removed { write(bundle, &$0) } }
-      json.name("bundles")
-      json.array { json in
+      json.strings("ignored", comparison.ignored.map(\.rawValue).sorted())
+      json.array("added", of: comparison.added, write)
+      json.array("removed", of: comparison.removed, write)
+      json.array("bundles") { json in
         for pair in comparison.pairs where pair.isDifferent || !pair.rewritten.isEmpty { write(pair, &json) }
       }
       write(comparison.errors.map { ($0.file, $0.message) }, &json)
@@ -33,10 +29,7 @@ package struct GraphComparisonJSON {
     document("error", old: old, new: new) { json in
       json.member("differences", 0)
       json.member("listsOnly", false)
-      for name in ["ignored", "added", "removed", "bundles"] {
-        json.name(name)
-        json.array { _ in }
-      }
+      for name in ["ignored", "added", "removed", "bundles"] { json.array(name) { _ in } }
       write(errors.map { ($0.file, $0.message) }, &json)
     }
   }
@@ -44,42 +37,24 @@ package struct GraphComparisonJSON {
   private func document(
     _ outcome: String, old: String, new: String, _ members: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.document { json in
       json.member("format", "bundlepolicy-bundle-comparison")
       json.member("version", 1)
-      json.name("tool")
-      json.object {
-        $0.member("name", "bundlepolicy")
-        $0.member("version", toolVersion)
-      }
-      json.member("outcome", outcome)
-      json.member("old", old)
-      json.member("new", new)
+      json.object("tool", ["name": "bundlepolicy", "version": toolVersion])
+      json.members(["outcome": outcome, "old": old, "new": new])
       members(&json)
     }
-    return json.bytes + [0x0A]
   }
 
   private func write(_ errors: [(file: String?, message: String)], _ json: inout JSONWriter) {
-    json.name("errors")
-    json.array { json in
-      for error in errors {
-        json.object {
-          $0.member("file", error.file)
-          $0.member("message", error.message)
-        }
-      }
-    }
+    json.objects("errors", errors) { ["file": $0.file, "message": $0.message] }
   }
 
   private func write(_ bundle: Bundle, _ json: inout JSONWriter) {
-    json.object {
-      $0.member("path", bundle.path)
-      $0.member("identifier", bundle.identifier)
-      $0.member("kind", bundle.kind.rawValue)
-      $0.member("platform", bundle.platform?.rawValue)
-    }
+    json.object([
+      "path": bundle.path, "identifier": bundle.identifier, "kind": bundle.kind.rawValue,
+      "platform": bundle.platform?.rawValue,
+    ])
   }
 
   private func write(_ pair: BundleDifference, _ json: inout JSONWriter) {
@@ -88,88 +63,47 @@ package struct GraphComparisonJSON {
       json.member("oldPath", pair.old.path)
       json.member("identifier", pair.new.identifier)
       json.member("kind", pair.new.kind.rawValue)
-      json.name("facts")
-      json.array { json in
-        for fact in pair.facts {
-          json.object {
-            $0.member("name", fact.name)
-            $0.member("before", fact.before)
-            $0.member("after", fact.after)
-          }
-        }
+      json.objects("facts", pair.facts) { ["name": $0.name, "before": $0.before, "after": $0.after] }
+      write("info", pair.info, &json)
+      json.object("localizations") { json in
+        json.strings("added", pair.addedLocalizations)
+        json.strings("removed", pair.removedLocalizations)
       }
-      json.name("info")
-      write(pair.info, &json)
-      json.name("localizations")
-      json.object { json in
-        json.name("added")
-        json.array { for name in pair.addedLocalizations { $0.string(name) } }
-        json.name("removed")
-        json.array { for name in pair.removedLocalizations { $0.string(name) } }
+      write("entitlements", pair.entitlements, &json)
+      json.objects("documents", pair.documents) { document, json in
+        json.member("path", document.path)
+        write("changes", document.changes, &json)
       }
-      json.name("entitlements")
-      write(pair.entitlements, &json)
-      json.name("documents")
-      json.array { json in
-        for document in pair.documents {
-          json.object {
-            $0.member("path", document.path)
-            $0.name("changes")
-            write(document.changes, &$0)
-          }
-        }
+      json.objects("files", pair.files) { file, json in
+        json.member("path", file.path)
+        json.member("before", file.before, write)
+        json.member("after", file.after, write)
       }
-      json.name("files")
-      json.array { json in
-        for file in pair.files {
-          json.object {
-            $0.member("path", file.path)
-            $0.name("before")
-            write(file.before, &$0)
-            $0.name("after")
-            write(file.after, &$0)
-          }
-        }
-      }
-      json.name("rewritten")
-      json.array { for path in pair.rewritten { $0.string(path) } }
+      json.strings("rewritten", pair.rewritten)
     }
   }
 
-  private func write(_ changes: [ValueChange], _ json: inout JSONWriter) {
-    json.array { json in
-      for change in changes {
-        json.object { json in
-          json.member("keyPath", change.keyPath)
-          json.name("before")
-          write(change.before, &json)
-          json.name("after")
-          write(change.after, &json)
-        }
-      }
+  private func write(_ name: String, _ changes: [ValueChange], _ json: inout JSONWriter) {
+    json.objects(name, changes) { change, json in
+      json.member("keyPath", change.keyPath)
+      json.member("before", change.before, write)
+      json.member("after", change.after, write)
     }
   }
 
-  private func write(_ value: ValueChange.Value?, _ json: inout JSONWriter) {
-    guard let value else { return json.null() }
+  private func write(_ value: ValueChange.Value, _ json: inout JSONWriter) {
     json.object { json in
       json.member("type", value.kind.name)
       json.member("line", value.place.line.map { Int($0) })
       json.member("column", value.place.column.map { Int($0) })
-      json.name("value")
-      PropertyListJSON.write(value.node, of: value.list, to: &json)
+      json.member("value", value.node) { PropertyListJSON.write($0, of: value.list, to: &$1) }
     }
   }
 
-  private func write(_ state: FileChange.State?, _ json: inout JSONWriter) {
-    guard let state else { return json.null() }
-    json.object {
-      $0.member("type", state.type.rawValue)
-      $0.member("size", state.size)
-      $0.member("executable", state.isExecutable)
-      $0.member("linkTarget", state.linkTarget)
-      $0.member("sha256", state.digest)
-      $0.member("image", state.image)
-    }
+  private func write(_ state: FileChange.State, _ json: inout JSONWriter) {
+    json.object([
+      "type": state.type.rawValue, "size": state.size, "executable": state.isExecutable, "linkTarget": state.linkTarget,
+      "sha256": state.digest, "image": state.image,
+    ])
   }
 }

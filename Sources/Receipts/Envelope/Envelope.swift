@@ -77,15 +77,7 @@ package struct Envelope: Hashable, Sendable {
     json.object { json in
       json.member("payload", Base64.encode(payload))
       json.member("payloadType", payloadType)
-      json.name("signatures")
-      json.array { json in
-        for signature in signatures {
-          json.object {
-            $0.member("keyid", keyIdentifier)
-            $0.member("sig", Base64.encode(signature))
-          }
-        }
-      }
+      json.objects("signatures", signatures) { ["keyid": keyIdentifier, "sig": Base64.encode($0)] }
     }
     return json.bytes + [0x0A]
   }

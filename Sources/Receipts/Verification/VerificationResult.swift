@@ -56,93 +56,41 @@ package struct VerificationResult: Sendable {
 
   /// The result as a JSON document with a line feed.
   package var json: [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.document { json in
       Self.begin(&json, file, isAccepted ? "accepted" : "not-accepted")
-      json.name("key")
-      json.object {
-        $0.member("id", receipt.keyIdentifier)
-        $0.member("algorithm", receipt.algorithm.rawValue)
-      }
+      json.object("key", ["id": receipt.keyIdentifier, "algorithm": receipt.algorithm.rawValue])
       json.member("verificationResult", receipt.passed ? Vocabulary.passed : Vocabulary.failed)
       json.member("timeVerified", receipt.time)
       json.member("verifier", receipt.verifier)
       json.member("resourceUri", receipt.resource)
       json.member("toolVersion", receipt.toolVersion)
       json.member("asOf", receipt.asOf)
-      json.name("policies")
-      json.array { json in
-        for policy in receipt.policies {
-          json.object {
-            $0.member("id", policy.id)
-            $0.member("version", policy.version)
-            $0.member("digest", "sha256:" + policy.digest)
-          }
-        }
+      json.objects("policies", receipt.policies) {
+        ["id": $0.id, "version": $0.version, "digest": "sha256:" + $0.digest]
       }
-      json.name("parameters")
-      json.object { json in for (name, value) in parameters { json.member(name, value) } }
-      json.name("parameterFiles")
-      json.array { json in for file in receipt.parameterFiles { json.string(file) } }
-      json.name("waivers")
-      json.array { json in
-        for waiver in receipt.waivers {
-          json.object {
-            $0.member("rule", waiver.rule)
-            $0.member("bundle", waiver.bundle)
-            $0.member("because", waiver.because)
-            $0.member("owner", waiver.owner)
-            $0.member("expires", waiver.expires)
-          }
-        }
+      json.object("parameters") { json in for (name, value) in parameters { json.member(name, value) } }
+      json.strings("parameterFiles", receipt.parameterFiles)
+      json.objects("waivers", receipt.waivers) {
+        ["rule": $0.rule, "bundle": $0.bundle, "because": $0.because, "owner": $0.owner, "expires": $0.expires]
       }
       json.member("baselined", receipt.baselined)
       json.member("subjects", receipt.subjects.count)
-      json.name("bundles")
-      json.array { json in
-        for match in verification.matches {
-          json.object {
-            $0.member("path", match.path)
-            $0.member("subject", match.subject)
-            $0.member("contentOnly", match.isByContentOnly)
-          }
-        }
+      json.objects("bundles", verification.matches) {
+        ["path": $0.path, "subject": $0.subject, "contentOnly": $0.isByContentOnly]
       }
-      json.name("problems")
-      json.array { json in
-        for problem in verification.problems {
-          json.object {
-            $0.member("code", problem.code)
-            $0.member("message", problem.message)
-            $0.member("file", problem.file)
-          }
-        }
-      }
+      json.objects("problems", verification.problems) { ["code": $0.code, "message": $0.message, "file": $0.file] }
     }
-    return json.bytes + [0x0A]
   }
 
   /// Returns the JSON document for a receipt that cannot be read or verified.
   package static func failure(file: String, code: String, message: String, at place: String?) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
+    JSONWriter.document { json in
       begin(&json, file, "error")
-      json.name("problems")
-      json.array {
-        $0.object {
-          $0.member("code", code)
-          $0.member("message", message)
-          $0.member("file", place)
-        }
-      }
+      json.array("problems") { $0.object(["code": code, "message": message, "file": place]) }
     }
-    return json.bytes + [0x0A]
   }
 
   private static func begin(_ json: inout JSONWriter, _ file: String, _ verdict: String) {
-    json.member("format", "bundlepolicy-receipt-verification")
-    json.member("version", 1)
-    json.member("receipt", file)
-    json.member("verdict", verdict)
+    json.members(["format": "bundlepolicy-receipt-verification", "version": 1, "receipt": file, "verdict": verdict])
   }
 }

@@ -108,8 +108,7 @@ struct RowField: Sendable {
     switch value(row) {
     case .null: json.member(member, nil as String?)
     case .integer(let number):
-      json.name(member)
-      json.number(number)
+      json.member(member, number)
     case .text(let text): json.member(member, text)
     case .bytes(let bytes):
       switch form {

@@ -21,12 +21,9 @@ enum RowText {
     write { json in
       json.array { json in
         for waiver in waivers {
-          json.object {
-            $0.member("rule", waiver.rule)
-            $0.member("because", waiver.because)
-            $0.member("owner", waiver.owner)
-            $0.member("expires", waiver.expires)
-          }
+          json.object([
+            "rule": waiver.rule, "because": waiver.because, "owner": waiver.owner, "expires": waiver.expires,
+          ])
         }
       }
     }
@@ -42,20 +39,14 @@ enum RowText {
     write { json in
       json.object { json in
         if !details.measures.isEmpty {
-          json.name("measures")
-          json.object { json in
-            for measure in details.measures {
-              json.name(measure.name)
-              json.number(measure.value)
-            }
+          json.object("measures") { json in
+            for measure in details.measures { json.member(measure.name, measure.value) }
           }
         }
         if !details.sets.isEmpty {
-          json.name("sets")
-          json.object { json in
+          json.object("sets") { json in
             for set in details.sets {
-              json.name(set.name)
-              json.object { for member in set.members { $0.member(member.name, member.value) } }
+              json.object(set.name) { for member in set.members { $0.member(member.name, member.value) } }
             }
           }
         }

@@ -109,12 +109,10 @@ public struct GitLabReport: ReportView {
       json.member("check_name", TerminalText.escape(name))
       json.member("fingerprint", fingerprint)
       json.member("severity", level.rawValue)
-      json.name("location")
-      json.object { json in
+      json.object("location") { json in
         json.member("path", Self.relative(workspace?.path(path) ?? path))
-        json.name("lines")
         // A finding without a line is shown at the first.
-        json.object { $0.member("begin", max(1, line ?? 1)) }
+        json.object("lines", ["begin": max(1, line ?? 1)])
       }
     }
     return json.bytes

@@ -81,13 +81,10 @@ public struct SARIFReport: ReportView {
   ) {
     let place = rules.place(of: finding.rule)
     json.object { json in
-      json.member("ruleId", finding.rule)
-      json.member("ruleIndex", place)
-      json.member("level", finding.severity.rawValue)
+      json.members(["ruleId": finding.rule, "ruleIndex": place, "level": finding.severity.rawValue])
       json.message("message", message(finding, in: bundle))
-      json.name("locations")
       let shown = FindingLines.place(finding, in: bundle)
-      json.array {
+      json.array("locations") {
         $0.location(
           named(shown.file), line: max(1, shown.line ?? 1), column: shown.line == nil ? nil : shown.column,
           keyPath: finding.keyPath)
@@ -95,10 +92,8 @@ public struct SARIFReport: ReportView {
       writeRelated(finding, in: bundle, &json)
       writeFingerprints(fingerprint, &json)
       writeFix(finding, in: bundle, &json)
-      json.name("suppressions")
-      json.array { json in writeSuppression(finding, &json) }
-      json.name("properties")
-      json.object { json in
+      json.array("suppressions") { json in writeSuppression(finding, &json) }
+      json.object("properties") { json in
         json.member("bundle", bundle.path)
         if let identifier = bundle.identifier { json.member("identifier", identifier) }
         json.member("missing", finding.isMissing)
@@ -108,11 +103,7 @@ public struct SARIFReport: ReportView {
   }
 
   private func writeFingerprints(_ fingerprint: String, _ json: inout JSONWriter) {
-    json.name("partialFingerprints")
-    json.object { json in
-      json.member("bundlepolicy/v1", fingerprint)
-      json.member("primaryLocationLineHash", fingerprint + ":1")
-    }
+    json.object("partialFingerprints", ["bundlepolicy/v1": fingerprint, "primaryLocationLineHash": fingerprint + ":1"])
   }
 
   /// Returns the lines of a message. The first makes sense without the others.
@@ -138,8 +129,7 @@ public struct SARIFReport: ReportView {
     }
     places += declared.map { (SourcePlace(file: $0.0.file, line: $0.0.line), $0.1) }
     if places.isEmpty { return }
-    json.name("relatedLocations")
-    json.array { json in
+    json.array("relatedLocations") { json in
       for (place, message) in places {
         json.location(
           named(place.file), line: place.line, column: place.column, keyPath: place.keyPath, message: message)
@@ -148,21 +138,12 @@ public struct SARIFReport: ReportView {
   }
 
   private func writeFix(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
-    let replacements = finding.shownReplacements
-    if replacements.isEmpty { return }
-    json.name("fixes")
-    json.array { json in
-      json.object { json in
-        json.message("description", [finding.edits.prefix(3).map(\.phrase).joined(separator: ", ")])
-        json.name("artifactChanges")
-        json.array { json in
-          json.object { json in
-            json.name("artifactLocation")
-            json.artifactLocation(named(FindingLines.place(finding, in: bundle).file))
-            json.name("replacements")
-            json.array { json in for replacement in replacements { json.replacement(replacement) } }
-          }
-        }
+    if finding.shownReplacements.isEmpty { return }
+    json.objects("fixes", [finding]) { finding, json in
+      json.message("description", [finding.edits.prefix(3).map(\.phrase).joined(separator: ", ")])
+      json.objects("artifactChanges", [FindingLines.place(finding, in: bundle).file]) { file, json in
+        json.artifactLocation(named(file))
+        json.array("replacements", of: finding.shownReplacements) { $1.replacement($0) }
       }
     }
   }
@@ -171,9 +152,7 @@ public struct SARIFReport: ReportView {
   private func writeSuppression(_ finding: Finding, _ json: inout JSONWriter) {
     guard let excuse = FindingLines.excuse(finding) else { return }
     json.object { json in
-      json.member("kind", "external")
-      json.member("status", "accepted")
-      json.member("justification", TerminalText.escape(excuse))
+      json.members(["kind": "external", "status": "accepted", "justification": TerminalText.escape(excuse)])
       guard finding.isWaived, let place = finding.waiver?.declared, place.isInFile else { return }
       json.name("location")
       json.location(named(place.file), line: place.line)
@@ -186,11 +165,9 @@ public struct SARIFReport: ReportView {
       json.member("ruleId", failure.code.rawValue)
       json.member("level", "error")
       json.message("message", [failure.message] + (failure.hint.map { ["fix: \($0)"] } ?? []))
-      json.name("locations")
-      json.array { $0.location(named(failure.file ?? fallback), line: max(1, failure.line ?? 1)) }
+      json.array("locations") { $0.location(named(failure.file ?? fallback), line: max(1, failure.line ?? 1)) }
       writeFingerprints(failure.fingerprint(within: []), &json)
-      json.name("suppressions")
-      json.array { _ in }
+      json.array("suppressions") { _ in }
     }
   }
 
@@ -209,34 +186,24 @@ public struct SARIFReport: ReportView {
       json.member(
         "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
       json.member("version", "2.1.0")
-      json.name("runs")
-      json.array { json in
+      json.array("runs") { json in
         json.object { json in
-          json.name("tool")
-          json.object { json in
-            json.name("driver")
-            json.object { json in
+          json.object("tool") { json in
+            json.object("driver") { json in
               json.member("name", "bundlepolicy")
               json.member("version", context.toolVersion)
-              json.name("rules")
               rules.write(&json)
             }
           }
           // The category of code scanning, which is the part before the last slash: results of another one stay.
-          json.name("automationDetails")
-          json.object { $0.member("id", "bundlepolicy/") }
+          json.object("automationDetails") { $0.member("id", "bundlepolicy/") }
           json.member("columnKind", "unicodeCodePoints")
-          json.name("originalUriBaseIds")
-          json.object { json in
-            json.name(Self.base)
-            json.object { $0.message("description", [baseDescription]) }
+          json.object("originalUriBaseIds") { json in
+            json.object(Self.base) { $0.message("description", [baseDescription]) }
           }
-          json.name("results")
-          json.arrayWithSeparateElements(isEmpty: !hasResults && remainder.failure == nil)
-          json.name("invocations")
-          json.array { json in writeInvocation(report, remainder, &json) }
-          json.name("properties")
-          json.object { json in writeProperties(report, &json) }
+          json.arrayWithSeparateElements("results", isEmpty: !hasResults && remainder.failure == nil)
+          json.array("invocations") { json in writeInvocation(report, remainder, &json) }
+          json.object("properties") { json in writeProperties(report, &json) }
         }
       }
     }
@@ -246,8 +213,7 @@ public struct SARIFReport: ReportView {
   private func writeInvocation(_ report: Report, _ remainder: ReportRemainder, _ json: inout JSONWriter) {
     json.object { json in
       json.member("executionSuccessful", report.verdict != .error)
-      json.name("toolExecutionNotifications")
-      json.array { json in
+      json.array("toolExecutionNotifications") { json in
         for error in remainder.errors { write(error, level: "error", of: nil, &json) }
         for (bundle, error) in errors { write(error, level: "error", of: bundle, &json) }
         if furtherErrors > 0 {
@@ -262,11 +228,9 @@ public struct SARIFReport: ReportView {
 
   private func write(_ error: EngineError, level: String, of bundle: String?, _ json: inout JSONWriter) {
     json.object { json in
-      json.name("descriptor")
-      json.object { $0.member("id", error.code.rawValue) }
+      json.object("descriptor") { $0.member("id", error.code.rawValue) }
       if let rule = error.rule {
-        json.name("associatedRule")
-        json.object { json in
+        json.object("associatedRule") { json in
           json.member("id", rule)
           if let place = rules.existing(rule) { json.member("index", place) }
         }
@@ -275,16 +239,12 @@ public struct SARIFReport: ReportView {
       let trace = error.trace?.detailLines ?? []
       json.message("message", [error.message] + trace + (error.hint.map { ["fix: \($0)"] } ?? []))
       if let path = error.file ?? bundle {
-        json.name("locations")
-        json.array { json in
+        json.array("locations") { json in
           let line = error.file == nil ? nil : error.line
           json.location(named(path), line: line, column: error.column)
         }
       }
-      if let bundle {
-        json.name("properties")
-        json.object { $0.member("bundle", bundle) }
-      }
+      if let bundle { json.object("properties") { $0.member("bundle", bundle) } }
     }
   }
 
@@ -292,16 +252,11 @@ public struct SARIFReport: ReportView {
     json.member("verdict", report.verdict.rawValue)
     json.member("failOn", report.failOn.rawValue)
     json.member("bundles", report.summary.bundles)
-    json.name("policies")
-    json.array { json in
-      for policy in report.policies {
-        json.object { json in
-          json.member("id", policy.id)
-          if let version = policy.version { json.member("version", version) }
-          json.member("source", policy.source)
-          json.member("digest", policy.digest)
-        }
-      }
+    json.objects("policies", report.policies) { policy, json in
+      json.member("id", policy.id)
+      if let version = policy.version { json.member("version", version) }
+      json.member("source", policy.source)
+      json.member("digest", policy.digest)
     }
   }
 }

@@ -34,7 +34,7 @@ struct SARIFRules {
   func existing(_ rule: String) -> Int? { places[rule] }
 
   func write(_ json: inout JSONWriter) {
-    json.array { json in
+    json.array("rules") { json in
       for rule in described { write(rule, &json) }
       for rule in others { json.object { $0.member("id", rule) } }
     }
@@ -43,22 +43,16 @@ struct SARIFRules {
   private func write(_ rule: RuleDescription, _ json: inout JSONWriter) {
     json.object { json in
       json.member("id", rule.id)
-      if !rule.formerIDs.isEmpty {
-        json.name("deprecatedIds")
-        json.array { json in for id in unique(rule.formerIDs) { json.string(id) } }
-      }
+      if !rule.formerIDs.isEmpty { json.strings("deprecatedIds", unique(rule.formerIDs)) }
       json.message("shortDescription", [rule.summary])
-      json.name("defaultConfiguration")
-      json.object { $0.member("level", rule.severity.rawValue) }
+      json.object("defaultConfiguration") { $0.member("level", rule.severity.rawValue) }
       // Viewers show the rest beside a result.
       guard withResults.contains(rule.id) else { return }
       json.message("fullDescription", rule.rationale.map(Paragraphs.lines) ?? [rule.summary])
       json.message("help", text(rule), markdown: markdown(rule))
       if let help = rule.help, ArtifactURI.isPage(help) { json.member("helpUri", help) }
-      json.name("properties")
-      json.object { json in
-        json.name("tags")
-        json.array { json in for tag in unique(rule.tags) { json.string(tag) } }
+      json.object("properties") { json in
+        json.strings("tags", unique(rule.tags))
         // Code scanning shows it in place of the level, from 0.1 to 10.
         if rule.tags.contains("security") {
           let severity =

@@ -48,13 +48,10 @@ extension JSONWriter {
     _ path: String, line: Int? = nil, column: Int? = nil, keyPath: String? = nil, message: String? = nil
   ) {
     object { json in
-      json.name("physicalLocation")
-      json.object { json in
-        json.name("artifactLocation")
+      json.object("physicalLocation") { json in
         json.artifactLocation(path)
         if let line, line >= 1 {
-          json.name("region")
-          json.object { json in
+          json.object("region") { json in
             json.member("startLine", line)
             if let column, column >= 1 { json.member("startColumn", column) }
             // Without an end column, a region extends to the end of the line.
@@ -62,17 +59,14 @@ extension JSONWriter {
           }
         }
       }
-      if let keyPath {
-        json.name("logicalLocations")
-        json.array { $0.logicalLocation(keyPath) }
-      }
+      if let keyPath { json.array("logicalLocations") { $0.logicalLocation(keyPath) } }
       if let message { json.message("message", [message]) }
     }
   }
 
   mutating func artifactLocation(_ path: String) {
     let uri = ArtifactURI.reference(to: path)
-    object { json in
+    object("artifactLocation") { json in
       json.member("uri", uri.text)
       if uri.isRelative { json.member("uriBaseId", SARIFReport.base) }
     }
@@ -81,16 +75,14 @@ extension JSONWriter {
   /// Writes a replacement of a region of a file (3.57). An empty region is an insertion.
   mutating func replacement(_ replacement: SourceReplacement) {
     object { json in
-      json.name("deletedRegion")
-      json.object { json in
-        json.member("startLine", Int(replacement.start.line ?? 1))
-        json.member("startColumn", Int(replacement.start.column ?? 1))
-        json.member("endLine", Int(replacement.end.line ?? 1))
-        json.member("endColumn", Int(replacement.end.column ?? 1))
-      }
+      json.object(
+        "deletedRegion",
+        [
+          "startLine": Int(replacement.start.line ?? 1), "startColumn": Int(replacement.start.column ?? 1),
+          "endLine": Int(replacement.end.line ?? 1), "endColumn": Int(replacement.end.column ?? 1),
+        ])
       if replacement.inserted.isEmpty { return }
-      json.name("insertedContent")
-      json.object { $0.member("text", replacement.inserted) }
+      json.object("insertedContent") { $0.member("text", replacement.inserted) }
     }
   }
 

@@ -4,17 +4,12 @@ import StructuredText
 enum CollectedText {
   static func write(_ bundle: CollectedBundle, _ json: inout JSONWriter) {
     json.object { json in
-      json.member("bundle", bundle.path)
-      json.member("name", bundle.name)
-      json.member("kind", bundle.kind)
-      json.member("platform", bundle.platform)
-      json.member("identifier", bundle.identifier)
-      json.member("version", bundle.version)
-      json.member("build", bundle.build)
-      json.member("file", bundle.infoFile)
+      json.members([
+        "bundle": bundle.path, "name": bundle.name, "kind": bundle.kind, "platform": bundle.platform,
+        "identifier": bundle.identifier, "version": bundle.version, "build": bundle.build, "file": bundle.infoFile,
+      ])
       write(bundle.infoPlace, &json)
-      json.name("keys")
-      json.array { json in
+      json.array("keys") { json in
         for key in bundle.keys {
           json.shortObject {
             $0.member("key", key.name)
@@ -25,16 +20,10 @@ enum CollectedText {
         }
       }
       if let source = bundle.infoSource { json.member("source", Base64.encode(source)) }
-      json.name("facts")
-      json.array { json in
-        for facts in bundle.facts {
-          json.object {
-            $0.member("rule", facts.rule)
-            guard let value = facts.value else { return }
-            $0.name("value")
-            write(value, &$0)
-          }
-        }
+      json.objects("facts", bundle.facts) { facts, json in
+        json.member("rule", facts.rule)
+        guard let value = facts.value else { return }
+        json.member("value", value, write)
       }
     }
   }
@@ -53,10 +42,7 @@ enum CollectedText {
     case .list(let elements): json.array { for element in elements { write(element, &$0) } }
     case .mapping(let entries):
       json.object { json in
-        for entry in entries {
-          json.name(entry.name)
-          write(entry.value, &json)
-        }
+        for entry in entries { json.member(entry.name, entry.value, write) }
       }
     }
   }

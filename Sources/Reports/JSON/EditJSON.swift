@@ -10,9 +10,7 @@ extension PropertyListEdit {
       json.member("operation", operation.name)
       json.member("keyPath", keyPath)
       switch operation {
-      case .set(let value), .add(let value):
-        json.name("value")
-        value.write(&json)
+      case .set(let value), .add(let value): json.member("value", value) { $0.write(&$1) }
       case .remove: break
       case .rename(let name): json.member("key", name)
       }
@@ -23,47 +21,32 @@ extension PropertyListEdit {
 extension PropertyListValue {
   /// Writes the value in the form of `inspect --format json`.
   fileprivate func write(_ json: inout JSONWriter) {
-    func elements(_ elements: [PropertyListValue], _ json: inout JSONWriter) {
-      json.array { json in for element in elements { element.write(&json) } }
-    }
     switch self {
     case .string(let text): json.string(text)
     case .integer(.signed(let number)): json.number(number)
-    case .integer(.unsigned(let number)): json.object { $0.member("$integer", String(number)) }
+    case .integer(.unsigned(let number)): json.object(["$integer": String(number)])
     case .real(let number) where number.isFinite: json.number(number)
-    case .real(let number): json.object { $0.member("$real", number.isNaN ? "nan" : number < 0 ? "-inf" : "inf") }
+    case .real(let number): json.object(["$real": number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"])
     case .boolean(let flag): json.boolean(flag)
-    case .date(let seconds): json.object { $0.member("$date", CivilTime(secondsSince2001: seconds).text) }
-    case .data(let bytes): json.object { $0.member("$data", Base64.encode(bytes)) }
-    case .uid(let number): json.object { $0.member("$uid", Int(number)) }
+    case .date(let seconds): json.object(["$date": CivilTime(secondsSince2001: seconds).text])
+    case .data(let bytes): json.object(["$data": Base64.encode(bytes)])
+    case .uid(let number): json.object(["$uid": Int(number)])
     case .null: json.null()
-    case .array(let values): elements(values, &json)
-    case .set(let values):
-      json.object {
-        $0.name("$set")
-        elements(values, &$0)
-      }
+    case .array(let values): json.array { json in for value in values { value.write(&json) } }
+    case .set(let values): json.object { $0.array("$set", of: values) { $0.write(&$1) } }
     case .dictionary(let entries):
-      json.object { json in
-        for entry in entries {
-          json.name(entry.key)
-          entry.value.write(&json)
-        }
-      }
+      json.object { json in for entry in entries { json.member(entry.key, entry.value) { $0.write(&$1) } } }
     }
   }
 }
 
 extension SourceReplacement {
   func write(_ json: inout JSONWriter) {
-    json.object { json in
-      json.member("startLine", start.line.map(Int.init))
-      json.member("startColumn", start.column.map(Int.init))
-      json.member("endLine", end.line.map(Int.init))
-      json.member("endColumn", end.column.map(Int.init))
-      json.member("deleted", deleted)
-      json.member("inserted", inserted)
-    }
+    json.object([
+      "startLine": start.line.map(Int.init), "startColumn": start.column.map(Int.init),
+      "endLine": end.line.map(Int.init), "endColumn": end.column.map(Int.init), "deleted": deleted,
+      "inserted": inserted,
+    ])
   }
 
   init(_ value: StructuredValue) throws(StructuredTextError) {

@@ -8,8 +8,7 @@ extension PropertyListExcerpt {
   func write(_ json: inout JSONWriter) {
     json.object { json in
       json.member("form", form.rawValue)
-      json.name("lines")
-      json.array { json in
+      json.array("lines") { json in
         for line in lines {
           json.shortObject { json in
             if let number = line.number { json.member("line", number) }

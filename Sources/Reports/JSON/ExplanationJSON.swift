@@ -13,38 +13,21 @@ extension JSONReport {
   private func write(_ explanation: RuleExplanation, _ json: inout JSONWriter) {
     let omitted = explanation.omitted + max(0, explanation.reads.count - Self.readLimit)
     json.object { json in
-      json.member("bundle", explanation.bundle)
-      json.member("status", explanation.status.rawValue)
-      json.member("reason", explanation.reason)
-      json.name("clauses")
-      json.array { json in
-        for clause in explanation.clauses {
-          json.object {
-            $0.member("clause", clause.name)
-            $0.member("outcome", clause.outcome.rawValue)
-            $0.member("because", clause.because)
-          }
-        }
+      json.members(["bundle": explanation.bundle, "status": explanation.status.rawValue, "reason": explanation.reason])
+      json.objects("clauses", explanation.clauses) {
+        ["clause": $0.name, "outcome": $0.outcome.rawValue, "because": $0.because]
       }
-      json.name("reads")
-      json.array { json in for read in explanation.reads.prefix(Self.readLimit) { write(read, &json) } }
+      json.array("reads", of: explanation.reads.prefix(Self.readLimit), write)
       json.member("readsOmitted", omitted)
       json.member("readsComplete", !explanation.isCut && omitted == 0)
     }
   }
 
   private func write(_ read: Read, _ json: inout JSONWriter) {
-    json.object { json in
-      json.member("kind", read.kind.rawValue)
-      json.member("build", read.build)
-      json.member("bundle", read.bundle)
-      json.member("file", read.file)
-      json.member("name", read.name)
-      json.member("present", read.isPresent)
-      json.member("type", read.type)
-      json.member("value", read.value)
-      json.member("line", read.line)
-    }
+    json.object([
+      "kind": read.kind.rawValue, "build": read.build, "bundle": read.bundle, "file": read.file, "name": read.name,
+      "present": read.isPresent, "type": read.type, "value": read.value, "line": read.line,
+    ])
   }
 
   /// Writes the calls, innermost first. A gap is an object with only `omitted`.
@@ -57,10 +40,6 @@ extension JSONReport {
   }
 
   private func write(_ place: Traceback.Place, _ json: inout JSONWriter) {
-    json.object {
-      $0.member("file", place.file)
-      $0.member("line", place.line)
-      $0.member("in", place.owner)
-    }
+    json.object(["file": place.file, "line": place.line, "in": place.owner])
   }
 }

@@ -35,8 +35,7 @@ public struct JSONReport: ReportView {
       json.member("format", "bundlepolicy-report")
       json.member("version", 1)
       writeInputs(of: report, &json)
-      json.name("bundles")
-      json.arrayWithSeparateElements(isEmpty: !hasBundles)
+      json.arrayWithSeparateElements("bundles", isEmpty: !hasBundles)
       writeOutcome(of: report, &json)
     }
     return (Array(json.parts.head), json.parts.tail + [0x0A])
@@ -44,90 +43,48 @@ public struct JSONReport: ReportView {
 
   /// Writes the settings and the verdict.
   package func writeInputs(of report: Report, _ json: inout JSONWriter) {
-    json.name("tool")
-    json.object {
-      $0.member("name", "bundlepolicy")
-      $0.member("version", toolVersion)
-    }
+    json.object("tool", ["name": "bundlepolicy", "version": toolVersion])
     json.member("verdict", report.verdict.rawValue)
     json.member("failOn", report.failOn.rawValue)
     if report.isBaselineStrict { json.member("strictBaseline", true) }
     if let shard = report.shard {
-      json.name("shard")
-      json.object {
-        $0.member("index", shard.index)
-        $0.member("count", shard.count)
-        $0.member("allBundles", shard.whole?.bundles)
-        $0.member("list", shard.whole?.digest)
-      }
+      json.object(
+        "shard",
+        [
+          "index": shard.index, "count": shard.count, "allBundles": shard.whole?.bundles, "list": shard.whole?.digest,
+        ])
     }
-    json.name("policies")
-    json.array { for policy in report.policies { write(policy, &$0) } }
+    json.array("policies", of: report.policies, write)
     if let pending = report.pending {
-      json.name("across")
-      json.object { json in
-        json.name("rules")
-        json.array { json in for rule in pending.rules { json.string(rule) } }
+      json.object("across") { json in
+        json.strings("rules", pending.rules)
         json.member("asOf", pending.asOf.text)
         json.member("parameters", pending.parameters)
       }
     }
-    if let policy = report.defaultPolicy {
-      json.name("defaultPolicy")
-      json.object {
-        $0.member("id", policy.id)
-        $0.member("because", policy.because)
-      }
-    }
+    if let policy = report.defaultPolicy { json.object("defaultPolicy", ["id": policy.id, "because": policy.because]) }
     if let project = report.project {
-      json.name("project")
-      json.object { json in
+      json.object("project") { json in
         json.member("file", project.file)
-        json.name("settings")
-        json.array { json in for name in project.names { json.string(name) } }
+        json.strings("settings", project.names)
       }
     }
     if !report.waiverFiles.isEmpty {
-      json.name("waivers")
-      json.array { json in
-        for file in report.waiverFiles {
-          json.object {
-            $0.member("source", file.source)
-            $0.member("digest", file.digest)
-          }
-        }
-      }
+      json.objects("waivers", report.waiverFiles) { ["source": $0.source, "digest": $0.digest] }
     }
-    if let ledger = report.ledger {
-      json.name("ledger")
-      write(ledger, &json)
-    }
-    if !report.unusedPrevious.isEmpty {
-      json.name("unusedPrevious")
-      json.array { for error in report.unusedPrevious { write(error, &$0) } }
-    }
-    if !rules.isEmpty {
-      json.name("rules")
-      json.array { for rule in rules { rule.write(to: &$0) } }
-    }
+    if let ledger = report.ledger { json.member("ledger", ledger, write) }
+    if !report.unusedPrevious.isEmpty { json.array("unusedPrevious", of: report.unusedPrevious, write) }
+    if !rules.isEmpty { json.array("rules") { for rule in rules { rule.write(to: &$0) } } }
   }
 
   package func writeOutcome(of report: Report, _ json: inout JSONWriter) {
-    json.name("errors")
-    json.array { for error in report.errors { write(error, &$0) } }
-    json.name("warnings")
-    json.array { for warning in report.warnings { write(warning, &$0) } }
-    json.name("summary")
-    write(report.summary, &json)
+    json.array("errors", of: report.errors, write)
+    json.array("warnings", of: report.warnings, write)
+    json.member("summary", report.summary, write)
   }
 
   package func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
-    json.object {
-      $0.member("id", policy.id)
-      $0.member("version", policy.version)
-      $0.member("source", policy.source)
-      $0.member("digest", policy.digest)
-    }
+    json.object(["id": policy.id, "version": policy.version, "source": policy.source, "digest": policy.digest])
   }
 
   /// Writes the members of a bundle. `isBrief` omits rules that did not apply, and excerpts.
@@ -141,69 +98,44 @@ public struct JSONReport: ReportView {
     if let outer = bundle.builds.first(where: \.path.isEmpty), !outer.details.measures.isEmpty {
       write(outer.details.measures, &json)
     }
-    if !bundle.builds.isEmpty {
-      json.name("builds")
-      json.array { for build in bundle.builds { write(build, &$0) } }
-    }
-    json.name("rules")
-    json.array { json in
+    if !bundle.builds.isEmpty { json.array("builds", of: bundle.builds, write) }
+    json.array("rules") { json in
       for rule in bundle.rules where !isBrief || rule.status != .notApplicable {
         json.object {
-          $0.member("id", rule.id)
-          $0.member("status", rule.status.rawValue)
-          $0.member("findings", rule.findings)
-          $0.name("fuel")
-          $0.number(rule.fuel)
+          $0.members(["id": rule.id, "status": rule.status.rawValue, "findings": rule.findings, "fuel": rule.fuel])
           if let reason = rule.reason { $0.member("reason", reason) }
-          if let explanations = rule.explanations {
-            $0.name("explanations")
-            write(explanations, &$0)
-          }
+          if let explanations = rule.explanations { $0.member("explanations", explanations, write) }
           if let adjustment = rule.adjustment {
-            $0.name("declared")
-            write(adjustment.rule, &$0)
-            $0.name(adjustment.severity == nil ? "disabled" : "overridden")
-            write(adjustment.declared, &$0)
+            $0.member("declared", adjustment.rule, write)
+            $0.member(adjustment.severity == nil ? "disabled" : "overridden", adjustment.declared, write)
             if let severity = adjustment.severity { $0.member("severity", severity.rawValue) }
             if let because = adjustment.because { $0.member("because", because) }
           }
         }
       }
     }
-    if !bundle.collected.isEmpty {
-      json.name("across")
-      json.array { for collected in bundle.collected { CollectedText.write(collected, &$0) } }
-    }
-    json.name("findings")
-    json.array { for finding in bundle.findings { write(finding, isBrief: isBrief, &$0) } }
-    json.name("errors")
-    json.array { for error in bundle.errors { write(error, &$0) } }
+    if !bundle.collected.isEmpty { json.array("across", of: bundle.collected, CollectedText.write) }
+    json.array("findings", of: bundle.findings) { write($0, isBrief: isBrief, &$1) }
+    json.array("errors", of: bundle.errors, write)
   }
 
   private func write(_ build: BuildFacts, _ json: inout JSONWriter) {
     json.object { json in
-      json.member("bundle", build.path)
-      json.member("name", build.name)
-      json.member("kind", build.kind)
-      json.member("platform", build.platform)
-      json.name("info")
-      json.object { json in
+      json.members(["bundle": build.path, "name": build.name, "kind": build.kind, "platform": build.platform])
+      json.object("info") { json in
         for key in BuildFacts.keys { if let text = build.info[key] { json.member(key, text) } }
       }
       if !build.details.measures.isEmpty { write(build.details.measures, &json) }
       if let earlier = build.earlier {
-        json.name("earlier")
-        json.object { json in
+        json.object("earlier") { json in
           json.member("build", earlier.build)
           write(earlier.measures, &json)
         }
       }
       if !build.details.sets.isEmpty {
-        json.name("sets")
-        json.object { json in
+        json.object("sets") { json in
           for set in build.details.sets {
-            json.name(set.name)
-            json.object { for member in set.members { $0.member(member.name, member.value) } }
+            json.object(set.name) { for member in set.members { $0.member(member.name, member.value) } }
           }
         }
       }
@@ -211,12 +143,8 @@ public struct JSONReport: ReportView {
   }
 
   private func write(_ measures: [BuildMeasure], _ json: inout JSONWriter) {
-    json.name("measures")
-    json.object { json in
-      for measure in measures {
-        json.name(measure.name)
-        json.number(measure.value)
-      }
+    json.object("measures") { json in
+      for measure in measures { json.member(measure.name, measure.value) }
     }
   }
 
@@ -224,23 +152,12 @@ public struct JSONReport: ReportView {
     json.object { json in
       json.member("location", ledger.location)
       json.member("id", ledger.id)
-      json.name("recorded")
-      json.array { json in
-        for record in ledger.records {
-          json.object {
-            $0.name("sequence")
-            $0.number(record.sequence)
-            $0.member("new", record.isNew)
-            $0.member("identifier", record.identifier)
-            $0.member("platform", record.platform)
-            $0.member("path", record.path)
-            $0.member("shortVersion", record.shortVersion)
-            $0.member("build", record.build)
-            $0.member("verdict", record.verdict.rawValue)
-            $0.member("digest", record.digest)
-            $0.member("hash", record.hash)
-          }
-        }
+      json.objects("recorded", ledger.records) {
+        [
+          "sequence": $0.sequence, "new": $0.isNew, "identifier": $0.identifier, "platform": $0.platform,
+          "path": $0.path, "shortVersion": $0.shortVersion, "build": $0.build, "verdict": $0.verdict.rawValue,
+          "digest": $0.digest, "hash": $0.hash,
+        ]
       }
     }
   }
@@ -258,47 +175,29 @@ public struct JSONReport: ReportView {
       json.member("missing", finding.isMissing)
       json.member("line", finding.line)
       json.member("column", finding.column)
-      if let source = finding.source {
-        json.name("source")
-        source.write(isBrief: isBrief, &json)
-      }
-      json.member("value", finding.value)
-      json.member("expected", finding.expected)
-      json.member("fix", finding.fix)
+      if let source = finding.source { json.member("source", source) { $0.write(isBrief: isBrief, &$1) } }
+      json.members(["value": finding.value, "expected": finding.expected, "fix": finding.fix])
       if !finding.edits.isEmpty {
-        json.name("edits")
-        json.array { json in for edit in finding.edits { edit.write(&json) } }
+        json.array("edits", of: finding.edits) { $0.write(&$1) }
         if !isBrief, !finding.replacements.isEmpty {
-          json.name("replacements")
-          json.array { json in for replacement in finding.replacements { replacement.write(&json) } }
+          json.array("replacements", of: finding.replacements) { $0.write(&$1) }
         }
       }
       json.member("help", finding.help)
-      json.name("declared")
-      write(finding.declared, &json)
-      if let overridden = finding.overridden {
-        json.name("overridden")
-        write(overridden, &json)
-      }
+      json.member("declared", finding.declared, write)
+      if let overridden = finding.overridden { json.member("overridden", overridden, write) }
       json.member("fingerprint", finding.fingerprint)
       if !finding.discriminator.isEmpty { json.member("discriminator", finding.discriminator) }
       if let digest = finding.valueDigest { json.member("valueDigest", digest) }
       if let digest = finding.messageDigest { json.member("messageDigest", digest) }
       if finding.isBaselined { json.member("baselined", true) }
-      json.name("waiver")
-      if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }
-      if !isBrief, let excerpt = finding.excerpt {
-        json.name("excerpt")
-        excerpt.write(&json)
-      }
+      json.member("waiver", finding.waiver, write)
+      if !isBrief, let excerpt = finding.excerpt { json.member("excerpt", excerpt) { $0.write(&$1) } }
     }
   }
 
   package func write(_ location: SourceLocation, _ json: inout JSONWriter) {
-    json.object {
-      $0.member("file", location.file)
-      $0.member("line", location.line)
-    }
+    json.object(["file": location.file, "line": location.line])
   }
 
   private func write(_ waiver: AppliedWaiver, _ json: inout JSONWriter) {
@@ -307,38 +206,28 @@ public struct JSONReport: ReportView {
       json.member("owner", waiver.owner)
       json.member("expires", waiver.expires)
       json.member("expired", waiver.isExpired)
-      json.name("declared")
-      write(waiver.declared, &json)
+      json.member("declared", waiver.declared, write)
     }
   }
 
   package func write(_ error: EngineError, _ json: inout JSONWriter) {
     json.object {
-      $0.member("code", error.code.rawValue)
-      $0.member("message", error.message)
-      $0.member("file", error.file)
-      $0.member("line", error.line)
-      $0.member("column", error.column)
-      $0.member("rule", error.rule)
-      $0.member("hint", error.hint)
+      $0.members([
+        "code": error.code.rawValue, "message": error.message, "file": error.file, "line": error.line,
+        "column": error.column, "rule": error.rule, "hint": error.hint,
+      ])
       if let subject = error.subject { $0.member("subject", subject) }
-      if let trace = error.trace {
-        $0.name("trace")
-        write(trace, &$0)
-      }
+      if let trace = error.trace { $0.member("trace", trace, write) }
     }
   }
 
   private func write(_ summary: ReportSummary, _ json: inout JSONWriter) {
     json.object { json in
-      json.member("bundles", summary.bundles)
-      json.member("errors", summary.errors)
-      json.member("warnings", summary.warnings)
-      json.member("notes", summary.notes)
-      json.member("waived", summary.waived)
-      json.member("baselined", summary.baselined)
-      json.name("rules")
-      json.object {
+      json.members([
+        "bundles": summary.bundles, "errors": summary.errors, "warnings": summary.warnings, "notes": summary.notes,
+        "waived": summary.waived, "baselined": summary.baselined,
+      ])
+      json.object("rules") {
         $0.member("evaluated", summary.rulesEvaluated)
         $0.member("passed", summary.rulesPassed)
         $0.member("failed", summary.rulesFailed)

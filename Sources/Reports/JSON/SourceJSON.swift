@@ -7,21 +7,14 @@ extension FindingSource {
       place.write(&json)
       if isAddedByBuild { json.member("added", true) }
       if !related.isEmpty {
-        json.name("related")
-        json.array { json in
+        json.array("related") { json in
           for place in related { json.object { place.write(&$0) } }
         }
       }
       if let obstacle { json.member("obstacle", obstacle) }
       if isBrief { return }
-      if !replacements.isEmpty {
-        json.name("replacements")
-        json.array { json in for replacement in replacements { replacement.write(&json) } }
-      }
-      if let excerpt {
-        json.name("excerpt")
-        excerpt.write(&json)
-      }
+      if !replacements.isEmpty { json.array("replacements", of: replacements) { $0.write(&$1) } }
+      if let excerpt { json.member("excerpt", excerpt) { $0.write(&$1) } }
     }
   }
 
@@ -40,9 +33,7 @@ extension FindingSource {
 
 extension SourcePlace {
   fileprivate func write(_ json: inout JSONWriter) {
-    json.member("file", file)
-    json.member("line", line)
-    json.member("column", column)
+    json.members(["file": file, "line": line, "column": column])
     if let keyPath { json.member("keyPath", keyPath) }
     if let setting { json.member("setting", setting) }
   }

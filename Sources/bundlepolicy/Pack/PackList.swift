@@ -46,32 +46,20 @@ struct PackList: Command {
   }
 
   private static func json(_ packs: [(key: String, value: PackRequest)], _ project: PackProject) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("format", "bundlepolicy-packs")
-      writer.member("version", 1)
-      writer.name("packs")
-      writer.array { writer in
-        for (name, request) in packs {
-          writer.object { writer in
-            writer.member("name", name)
-            writer.member("source", request.source.text)
-            writer.member("version", request.range?.text)
-            writer.member("ref", request.range == nil ? request.ref : project.lock?.packs[name]?.ref)
-            writer.member("path", request.path)
-            let locked = project.lock?.packs[name]
-            writer.member("kind", locked?.kind.rawValue)
-            writer.member("commit", locked?.tree == nil ? nil : locked?.revision)
-            writer.member("tree", locked?.tree)
-            writer.member("object", locked?.tree == nil ? locked?.revision : nil)
-            writer.member("digest", locked?.digest)
-            writer.member("signer", locked?.signature?.principal)
-            writer.name("checkers")
-            writer.array { writer in for path in (locked?.checkers.keys.sorted() ?? []) { writer.string(path) } }
-          }
-        }
+    JSONWriter.document { json in
+      json.member("format", "bundlepolicy-packs")
+      json.member("version", 1)
+      json.objects("packs", packs) { pack, json in
+        let (name, request, locked) = (pack.key, pack.value, project.lock?.packs[pack.key])
+        json.members([
+          "name": name, "source": request.source.text, "version": request.range?.text,
+          "ref": request.range == nil ? request.ref : locked?.ref, "path": request.path,
+          "kind": locked?.kind.rawValue, "commit": locked?.tree == nil ? nil : locked?.revision, "tree": locked?.tree,
+          "object": locked?.tree == nil ? locked?.revision : nil, "digest": locked?.digest,
+          "signer": locked?.signature?.principal,
+        ])
+        json.strings("checkers", locked?.checkers.keys.sorted() ?? [])
       }
     }
-    return writer.bytes + [0x0A]
   }
 }

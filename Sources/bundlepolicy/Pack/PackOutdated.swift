@@ -69,25 +69,16 @@ struct PackOutdated: Command {
   }
 
   private static func json(_ entries: [Entry]) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("format", "bundlepolicy-outdated-packs")
-      writer.member("version", 1)
-      writer.name("packs")
-      writer.array { writer in
-        for entry in entries {
-          writer.object { writer in
-            writer.member("name", entry.name)
-            writer.member("source", entry.request.source.text)
-            writer.member("version", entry.request.range?.text)
-            writer.member("locked", entry.locked.version)
-            writer.member("update", entry.updates.update)
-            writer.member("beyond", entry.updates.beyond)
-            writer.member("unknown", entry.updates.unknown)
-          }
-        }
+    JSONWriter.document { json in
+      json.member("format", "bundlepolicy-outdated-packs")
+      json.member("version", 1)
+      json.objects("packs", entries) {
+        [
+          "name": $0.name, "source": $0.request.source.text, "version": $0.request.range?.text,
+          "locked": $0.locked.version, "update": $0.updates.update, "beyond": $0.updates.beyond,
+          "unknown": $0.updates.unknown,
+        ]
       }
     }
-    return writer.bytes + [0x0A]
   }
 }
