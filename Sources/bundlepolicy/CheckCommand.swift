@@ -40,7 +40,7 @@ struct CheckCommand: ColoredCommand {
   @Argument("a bundle, an archive, an Info.plist, a folder or a pattern", value: "BUNDLE", completion: .file())
   var bundles: [String] = []
 
-  @OptionGroup var policy: PolicyOptions
+  @Option(.policy) var policies: [String] = []
   @OptionGroup var project: ProjectOptions
 
   @Option(
@@ -59,9 +59,9 @@ struct CheckCommand: ColoredCommand {
 
   @OptionGroup var report: ReportOptions
 
-  var color: ColorOptions { report.color }
+  var color: ColorChoice? { report.color }
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   @Flag(
     "record",
@@ -87,7 +87,7 @@ struct CheckCommand: ColoredCommand {
 
   @Flag("strict-baseline", "fail if a finding in the baseline no longer occurs") var isBaselineStrict = false
 
-  @OptionGroup var lock: LockOptions
+  @Flag(.locked) var isLocked = false
 
   @Flag(
     "fix",

@@ -49,7 +49,7 @@ struct CheckRun {
       throw ValidationError("name a bundle to check, or list bundles in \(ProjectFile.name)")
     }
     try command.validate()
-    namesPolicy = !given.policy.named.isEmpty
+    namesPolicy = !given.policies.isEmpty
     isPolicyNamed = namesPolicy || project?.isNamed ?? false
     self.command = command
     self.project = project
@@ -64,7 +64,7 @@ struct CheckRun {
     let ledger = recording == nil ? [] : try command.ledger.files().prefix(1)
     recorded = try OutputFiles("--ledger", Array(ledger))
     if !written.isEmpty, let key = command.receiptKey { try written.check([key], readFor: "--attest-key") }
-    try written.check(command.loading, policies: command.policy.named)
+    try written.check(command.loading, policies: command.policies)
     try written.check(try command.ledger.files(), readFor: "--ledger")
     for files in [written, recorded] {
       try files.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
@@ -73,7 +73,7 @@ struct CheckRun {
     // `--write-baseline` may replace the baseline.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
     parameterTexts = try command.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.policy.named, of: project)
+    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.policies, of: project)
     try written.check(waivers, readFor: "--waivers")
     checkers = command.checkers.arguments(namesPolicies: isPolicyNamed)
     attestation = try Attestation(command)
@@ -123,14 +123,14 @@ struct CheckRun {
     let map = try project?.sourceMap()
     if let project, command.isVerbose { project.describe() }
     attestation?.note(parameterTexts, parameterFiles)
-    let policies = try PolicySearch.policiesOrStandard(named: command.policy.named)
+    let policies = try PolicySearch.policiesOrStandard(named: command.policies)
     standard = policies.standard
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
     loading.loadsRulesOnDemand = true
     let packs = try loading.findPacks(
-      isNamed: isPolicyNamed, isLocked: command.lock.isRequired,
+      isNamed: isPolicyNamed, isLocked: command.isLocked,
       from: project.map { $0.isNamed ? $0.file.folder : "" } ?? "")
     loading.checkers = checkers.adding(policies, packs)
     loading.standardPolicies = try command.loading.standardPolicies()
@@ -211,7 +211,7 @@ struct CheckRun {
 
   private func reportContext(_ rules: [RuleDescription]) -> ReportContext {
     var context = command.report.context(rules: rules, failOn: command.evaluation.failOn)
-    context.asOf = command.evaluation.dayOptions.asOf
+    context.asOf = command.evaluation.asOf
     return context
   }
 

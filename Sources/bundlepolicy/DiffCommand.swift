@@ -60,7 +60,7 @@ struct DiffCommand: ColoredCommand {
     ]
   }
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   private static func readIgnored(_ word: String) throws -> Ignored {
     if let ignored = Ignored(rawValue: word) { return ignored }

@@ -71,7 +71,7 @@ struct InspectCommand: ColoredCommand {
 
   @Flag("stats", "show statistics: size and content") var wantsStatistics = false
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   private static func readPointer(_ text: String) throws -> Pointer {
     if let tokens = JSONPointer.tokens(text) { return Pointer(tokens: tokens) }

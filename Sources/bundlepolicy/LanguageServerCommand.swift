@@ -26,7 +26,7 @@ struct LanguageServerCommand: Command {
       Policies run with the limits of a check. Native checkers are never loaded, and no network is used.
       """)
 
-  @OptionGroup var day: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
   @OptionGroup var loading: LoadingOptions
 
   func execute() throws -> ExitStatus {
@@ -41,7 +41,7 @@ struct LanguageServerCommand: Command {
   private func tools() throws -> LanguageTools {
     let standard = try loading.standardPolicies()
     let parameters = try loading.parameters()
-    let day = day.asOf
+    let day = asOf
     return LanguageTools(
       suite: { file throws(EngineError) in
         guard let suite = try PolicyTestSuite.discover(file).first else { return (file, []) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Parameters
 import PolicyEngine
 import PolicyLint
@@ -40,19 +41,19 @@ struct LintCommand: ColoredCommand {
 
   @Option("fail-on", "the lowest severity that fails", value: "SEVERITY") var failOn = Threshold.warning
 
-  @OptionGroup var day: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
   @OptionGroup var loading: LoadingOptions
 
-  @OptionGroup var lock: LockOptions
+  @Flag(.locked) var isLocked = false
 
   @OptionGroup var checkers: PlugInOptions
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
     let paths = operands.isEmpty ? ["."] : operands
     let parameters = try loading.parameters()
-    let standard = try loading.standardPolicies(tried: paths, isLocked: lock.isRequired)
+    let standard = try loading.standardPolicies(tried: paths, isLocked: isLocked)
     let checkers = checkers.settings(below: operands)
     var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
@@ -69,14 +70,14 @@ struct LintCommand: ColoredCommand {
           do throws(EngineError) {
             var options = PolicyProgram.Options(
               policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
-            let packs = try options.findPacks(isNamed: !operands.isEmpty, isLocked: lock.isRequired)
+            let packs = try options.findPacks(isNamed: !operands.isEmpty, isLocked: isLocked)
             // Without checkers, the options that rules pass to them are not checked.
             if !checkers.sources.isEmpty || checkers.trustsLocked {
               options.checkers = checkers.with(repositoryOf: suite.policy)
               options.checkers?.sources += packs.checkers
             }
             let program = try PolicyProgram(options)
-            remarks.formUnion(PolicyLint.remarks(on: program, asOf: day.day))
+            remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf ?? .today()))
             errors += program.errors + program.checkerErrors + program.finishCheckers()
           } catch {
             errors.append(error)
@@ -125,9 +126,9 @@ struct LintCommand: ColoredCommand {
       policies: try PolicySearch.policiesOrStandard(named: project?.policies(named: []) ?? []).policies,
       standardPolicies: standard, parameters: parameters)
     options.waivers = [path]
-    try options.findPacks(isNamed: false, isLocked: lock.isRequired)
+    try options.findPacks(isNamed: false, isLocked: isLocked)
     let program = try PolicyProgram(options)
     if let error = program.errors.first { throw error }
-    return PolicyLint.remarks(on: program, asOf: day.day).filter { $0.file == path }
+    return PolicyLint.remarks(on: program, asOf: asOf ?? .today()).filter { $0.file == path }
   }
 }

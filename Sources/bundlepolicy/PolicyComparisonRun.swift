@@ -17,7 +17,7 @@ struct ComparisonOptions: ParsableArguments {
   @Option("output", "write the result to this file (default: standard output)", value: "FILE", completion: .file())
   var output: String?
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   var given: [(name: String, isGiven: Bool)] {
     evaluation.given + [

@@ -32,7 +32,7 @@ struct ReportCommand: Command {
   @Argument("a report written by 'check --format json', or - for standard input", value: "REPORT", completion: .file())
   var reports: [String]
 
-  @OptionGroup var policy: PolicyOptions
+  @Option(.policy) var policies: [String] = []
   @OptionGroup var loading: LoadingOptions
 
   @Option(
@@ -46,7 +46,7 @@ struct ReportCommand: Command {
 
   @Flag("strict-baseline", "fail if a finding in the baseline no longer occurs") var isBaselineStrict = false
 
-  @OptionGroup var threshold: ThresholdOptions
+  @Option(.failOn) var threshold: FailureThreshold?
   @OptionGroup var report: ReportOptions
 
   func execute() throws -> ExitStatus {
@@ -58,10 +58,10 @@ struct ReportCommand: Command {
     let merge: ReportMerge
     do throws(EngineError) {
       merge = try ReportMerge(
-        try reports.map(Self.read), failOn: threshold.given, evaluator: try pendingEvaluator(texts),
+        try reports.map(Self.read), failOn: threshold, evaluator: try pendingEvaluator(texts),
         baseline: try baselineUse())
     } catch {
-      let context = report.context(rules: [], failOn: threshold.given ?? .error)
+      let context = report.context(rules: [], failOn: threshold ?? .error)
       try ReportDelivery.refuse(Report(failure: error), outputs, context)
       throw error
     }
@@ -73,16 +73,16 @@ struct ReportCommand: Command {
     for (option, isGiven) in [
       ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
       ("standard-policies", loading.standardDirectory != nil), ("waivers", !waivers.isEmpty),
-    ] where policy.named.isEmpty && isGiven {
+    ] where policies.isEmpty && isGiven {
       throw ValidationError("--\(option) needs a --policy")
     }
   }
 
   /// Returns a function that evaluates the rules that compare the bundles of all reports, or nil without policies.
   private func pendingEvaluator(_ texts: [String: String]) throws(EngineError) -> ReportMerge.PendingEvaluator? {
-    if policy.named.isEmpty { return nil }
+    if policies.isEmpty { return nil }
     var options = PolicyProgram.Options(
-      policies: policy.named, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
+      policies: policies, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
     options.waivers = waivers
     options.loadsRulesOnDemand = true
     try options.findPacks(isNamed: true)

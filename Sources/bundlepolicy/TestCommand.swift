@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import PolicyPacks
 import PolicyTesting
 import Presentation
@@ -46,10 +47,10 @@ struct TestCommand: ColoredCommand {
 
   @OptionGroup var loading: LoadingOptions
 
-  @OptionGroup var lock: LockOptions
+  @Flag(.locked) var isLocked = false
 
   @OptionGroup var checkers: PlugInOptions
-  @OptionGroup var day: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
 
   @Option(
     "jobs",
@@ -70,7 +71,7 @@ struct TestCommand: ColoredCommand {
     transform: OptionValue.number(0...100))
   var minimumScore: Int?
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   private static func number(_ text: String) throws -> UInt64 {
     guard let number = UInt64(text) else { throw ValidationError("must be a whole number") }
@@ -94,7 +95,7 @@ struct TestCommand: ColoredCommand {
     try checkOutputs(suites)
     let loading = try loading(suites)
     if mutates { return try MutationRun(command: self, loading: loading).perform(suites, failures) }
-    var options = PolicyTestSession.Options(asOf: day.day, jobs: jobs ?? PolicyTestSession.usualJobs)
+    var options = PolicyTestSession.Options(asOf: asOf ?? .today(), jobs: jobs ?? PolicyTestSession.usualJobs)
     options.filters = filters
     options.seed = seed
     options.loading = loading
@@ -147,10 +148,10 @@ struct TestCommand: ColoredCommand {
 
   private func loading(_ suites: [PolicyTestSuite]) throws -> PolicyTestLoading {
     var found = PolicyTestLoading()
-    found.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: lock.isRequired)
+    found.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: isLocked)
     found.parameters = try loading.parameters()
     found.checkers = checkers.settings(below: operands)
-    let packs = try ProjectPacks.below(suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: lock.isRequired)
+    let packs = try ProjectPacks.below(suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: isLocked)
     found.packs = packs.tables
     found.checkers?.sources += packs.checkers
     return found
@@ -191,7 +192,7 @@ struct MutationRun {
 
   func perform(_ suites: [PolicyTestSuite], _ failures: [TestCommand.Failure]) throws -> ExitStatus {
     var options = MutationTest.Options(
-      asOf: command.day.day, filters: command.filters, jobs: command.jobs ?? PolicyTestSession.usualJobs)
+      asOf: command.asOf ?? .today(), filters: command.filters, jobs: command.jobs ?? PolicyTestSession.usualJobs)
     options.loading = loading
     var test = MutationTest(options)
     var errors: [EngineError] = []

@@ -42,10 +42,10 @@ struct WaiveCommand: Command {
     completion: .file())
   var file: String?
 
-  @OptionGroup var day: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
 
   func execute() throws -> ExitStatus {
-    if expires < day.day {
+    if expires < asOf ?? .today() {
       throw ValidationError("--expires \(expires.text) is in the past, so the waivers would cover nothing")
     }
     try OutputFiles("--output", file.map { [$0] } ?? []).check([report], readFor: "--from-report")

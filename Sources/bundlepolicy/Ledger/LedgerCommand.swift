@@ -21,10 +21,10 @@ struct LedgerCommand: CommandGroup {
       LedgerLabel.self, LedgerVerify.self, LedgerExport.self, LedgerImport.self,
     ])
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   /// Throws if a result would overwrite the ledger.
-  static func check(output file: String, word: String, _ ledger: LedgerOptions) throws {
+  static func check(output file: String, word: String, _ ledger: LedgerChoice) throws {
     let outputs = try OutputFiles([OutputFiles.Named(word: word, path: file)])
     try outputs.check(try ledger.files(), readFor: "--ledger")
   }
@@ -42,7 +42,7 @@ struct LedgerNext: Command {
 
   @Argument("the product's bundle identifier, such as com.example.App", value: "BUNDLE-ID") var identifier: String
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
   @OptionGroup var platform: PlatformOptions
 
   @Option("dialect", "the version dialect that orders build numbers", value: "NAME") var dialect = VersionDialect.apple

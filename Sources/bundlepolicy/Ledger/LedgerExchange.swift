@@ -14,7 +14,7 @@ struct LedgerExport: Command {
 
   @Argument("the file to write (default: standard output)", value: "FILE", completion: .file()) var file: String?
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   @Option("output", "the file to write (default: standard output)", value: "FILE", completion: .file()) var output:
     String?
@@ -62,7 +62,7 @@ struct LedgerImport: Command {
 
   @Argument("a file written by 'ledger export'", value: "FILE", completion: .file()) var file: String
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   func execute() throws -> ExitStatus {
     let location = try ledger.required()

@@ -13,7 +13,7 @@ struct LedgerInit: Command {
         bundlepolicy ledger init --ledger builds.db
       """)
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   func execute() throws -> ExitStatus {
     let location = try ledger.required()
@@ -44,7 +44,7 @@ struct LedgerVerify: Command {
         bundlepolicy ledger verify --ledger builds.db
       """)
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 

@@ -23,7 +23,7 @@ struct LedgerLog: ColoredCommand {
   private static let pageLimit = 5_000
   private static let most = 1_000_000
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   @Option("format", "output format", value: "FORMAT") var format = Format.text
 
@@ -69,7 +69,7 @@ struct LedgerLog: ColoredCommand {
   @Option("measure", "show this measure of each build, with its change, instead of the other columns", value: "NAME")
   var measure: String?
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
     if measure != nil, format != .text {

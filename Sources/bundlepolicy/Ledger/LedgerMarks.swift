@@ -22,7 +22,7 @@ struct LedgerWithdraw: Command {
 
   @Flag("free-number", "let another build have the number; only if this one was never uploaded") var freesNumber = false
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   func execute() throws -> ExitStatus {
     let ledger = try ledger.opened()
@@ -60,7 +60,7 @@ struct LedgerShip: Command {
   @Option("because", "with --undo: the reason, which the ledger keeps", value: "TEXT", transform: OptionValue.text)
   var reason: String?
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   func execute() throws -> ExitStatus {
     if isUndone { return try undo() }
@@ -112,7 +112,7 @@ struct LedgerLabel: Command {
 
   @Argument("the labels", value: "NAME=VALUE") var labels: [String]
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   func execute() throws -> ExitStatus {
     let named = try labels.map { text throws(ValidationError) in

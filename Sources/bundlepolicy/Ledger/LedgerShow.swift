@@ -16,11 +16,11 @@ struct LedgerShow: ColoredCommand {
   @Argument(LedgerRow.help, value: "ROW")
   var word: String
 
-  @OptionGroup var ledger: LedgerOptions
+  @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
     let ledger = try self.ledger.opened()

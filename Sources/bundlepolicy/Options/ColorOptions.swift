@@ -3,18 +3,14 @@ import Basics
 
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 
-struct ColorOptions: ParsableArguments {
-  @Option("color", "when to use colors (default: auto, on a terminal)", value: "WHEN") var choice: ColorChoice?
-}
-
 protocol ColoredCommand: Command {
-  var color: ColorOptions { get }
+  var color: ColorChoice? { get }
 }
 
 extension Output {
   private static let color = Locked(ColorChoice.auto)
 
-  static func follow(_ options: ColorOptions) { color.withValue { $0 = options.choice ?? .auto } }
+  static func follow(_ choice: ColorChoice?) { color.withValue { $0 = choice ?? .auto } }
 
   /// Returns whether output to a stream has colors. The first of these that is set decides: `--color`, NO_COLOR, FORCE_COLOR or
   /// CLICOLOR_FORCE, CLICOLOR, TERM. Otherwise only terminals have colors. Files of `--output` never have colors.

@@ -5,7 +5,69 @@ import Basics
 // each start; by their help; and by a placeholder for the value. A value may begin with a dash, but must not be empty: most likely it
 // comes from a variable that is not set. An option that is not repeatable is given once: which of two values should count?
 
+/// An option that several commands have. A group with one member would do, but the library examines each group several times at each start.
+struct SharedOption {
+  let name, help: String
+  var value = ""
+  var completion: CompletionKind?
+
+  static var asOf: SharedOption {
+    SharedOption(
+      name: "as-of",
+      help: "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
+      value: "DATE")
+  }
+  static var color: SharedOption {
+    SharedOption(name: "color", help: "when to use colors (default: auto, on a terminal)", value: "WHEN")
+  }
+  static var failOn: SharedOption {
+    SharedOption(
+      name: "fail-on",
+      help: "the lowest severity that fails a bundle, or never to only report violations (default: error)",
+      value: "SEVERITY")
+  }
+  static var ledger: SharedOption {
+    SharedOption(
+      name: "ledger",
+      help: "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)", value: "URL",
+      completion: .file())
+  }
+  static var locked: SharedOption {
+    SharedOption(
+      name: "locked", help: "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.yml, used or not"
+    )
+  }
+  static var policy: SharedOption {
+    SharedOption(
+      name: "policy",
+      help:
+        "the policy: a Lua file, a directory with policy.lua, a pack, or a standard policy such as apple.recommended",
+      value: "FILE", completion: .policies)
+  }
+}
+
 extension Option {
+  init<T>(_ option: SharedOption, transform: @Sendable @escaping (String) throws -> T) where Value == T? {
+    self.init(
+      option.name, option.help, value: option.value, completion: option.completion, transform: transform)
+  }
+
+  init<T: ExpressibleByArgument>(_ option: SharedOption) where Value == T? {
+    self.init(option.name, option.help, value: option.value)
+  }
+
+  init(wrappedValue: [String], _ option: SharedOption) where Value == [String] {
+    self.init(
+      wrappedValue: wrappedValue, option.name, option.help, value: option.value, completion: option.completion)
+  }
+
+  init(wrappedValue: Value, _ option: SharedOption, transform: @Sendable @escaping (String) throws -> Value) {
+    self.init(
+      wrappedValue: wrappedValue, name: .named(option.name), parsing: .unconditional,
+      help: ArgumentHelp(option.help, valueName: option.value), completion: option.completion,
+      transform: OptionValue.once(transform))
+  }
+
   init<T>(
     _ name: String, _ help: String, value: String, completion: CompletionKind? = nil,
     transform: @Sendable @escaping (String) throws -> T
@@ -67,6 +129,8 @@ extension Option {
 }
 
 extension Flag where Value == Bool {
+  init(wrappedValue: Bool, _ option: SharedOption) { self.init(wrappedValue: wrappedValue, option.name, option.help) }
+
   init(wrappedValue: Bool, _ name: String, _ help: String) {
     self.init(wrappedValue: wrappedValue, name: .named(name), help: ArgumentHelp(stringLiteral: help))
   }

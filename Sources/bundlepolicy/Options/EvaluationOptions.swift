@@ -5,7 +5,7 @@ import PolicyTesting
 import Reports
 
 struct EvaluationOptions: ParsableArguments {
-  @OptionGroup var threshold: ThresholdOptions
+  @Option(.failOn) var threshold: FailureThreshold?
 
   @Option("rule", "evaluate only this rule, or the rules that match a pattern such as 'apple.app-store.*'", value: "ID")
   var rules: [String] = []
@@ -14,7 +14,7 @@ struct EvaluationOptions: ParsableArguments {
 
   @Option("tag", "evaluate only rules with this tag, such as sdk", value: "TAG") var tags: [String] = []
 
-  @OptionGroup var dayOptions: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
 
   @Option(
     "waivers",
@@ -42,9 +42,9 @@ struct EvaluationOptions: ParsableArguments {
     "let a bundle pass even if no rule applies to it, and accept a --previous that nothing is compared with")
   var allowsEmpty = false
 
-  var failOn: FailureThreshold { threshold.given ?? .error }
+  var failOn: FailureThreshold { threshold ?? .error }
 
-  var day: CalendarDate { dayOptions.day }
+  var day: CalendarDate { asOf ?? .today() }
 
   /// Returns the named waivers files, or `waivers.lua` beside the project file or in the working directory if it exists. That file belongs
   /// to the project, so it is not applied to a policy that the user names; `unapplied` is a warning about that.
@@ -77,26 +77,10 @@ struct EvaluationOptions: ParsableArguments {
 
   var given: [(name: String, isGiven: Bool)] {
     [
-      ("fail-on", threshold.given != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("tag", !tags.isEmpty),
-      ("as-of", dayOptions.asOf != nil),
+      ("fail-on", threshold != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("tag", !tags.isEmpty),
+      ("as-of", asOf != nil),
       ("waivers", !waivers.isEmpty), ("no-waivers", leavesWaiversAlone), ("previous", !previous.isEmpty),
       ("recursive", isRecursive), ("jobs", jobs != nil), ("allow-empty", allowsEmpty),
     ]
   }
-}
-
-struct ThresholdOptions: ParsableArguments {
-  @Option(
-    "fail-on", "the lowest severity that fails a bundle, or never to only report violations (default: error)",
-    value: "SEVERITY")
-  var given: FailureThreshold?
-}
-
-struct DayOptions: ParsableArguments {
-  @Option(
-    "as-of", "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
-    value: "DATE", transform: OptionValue.day)
-  var asOf: CalendarDate?
-
-  var day: CalendarDate { asOf ?? .today() }
 }

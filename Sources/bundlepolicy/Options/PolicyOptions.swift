@@ -5,21 +5,13 @@ import PolicyEngine
 import Presentation
 import Reports
 
-struct PolicyOptions: ParsableArguments {
-  @Option(
-    "policy",
-    "the policy: a Lua file, a directory with policy.lua, a pack, or a standard policy such as apple.recommended",
-    value: "FILE", completion: .policies)
-  var named: [String] = []
-
-  /// Returns the named policies, the policies of the project file, or the nearest one.
-  func policies() throws(EngineError) -> [String] {
-    var project = try ProjectOptions.nearest()
-    return try PolicySearch.policies(named: project?.policies(named: named) ?? named)
-  }
-}
-
 enum PolicySearch {
+  /// Returns the policies that `--policy` names, or those of the project file, or the nearest one.
+  static func policiesOfProject(named: [String]) throws(EngineError) -> [String] {
+    var project = try ProjectOptions.nearest()
+    return try policies(named: project?.policies(named: named) ?? named)
+  }
+
   /// Returns the named policies, or the nearest `policy.lua` upwards from the working directory, or else the standard policy and the
   /// reason for it.
   static func policiesOrStandard(
@@ -69,11 +61,6 @@ enum PolicySearch {
     var status = stat()
     return stat(directory + "/apple/recommended.lua", &status) == 0
   }
-}
-
-struct LockOptions: ParsableArguments {
-  @Flag("locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.yml, used or not")
-  var isRequired = false
 }
 
 struct LoadingOptions: ParsableArguments {

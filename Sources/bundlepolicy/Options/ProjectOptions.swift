@@ -61,10 +61,10 @@ struct PolicyChoice {
   /// Where the search for the packs of policies that are named by pack begins.
   let folder: String
 
-  init(_ policy: PolicyOptions, _ options: ProjectOptions, _ loading: LoadingOptions) throws {
+  init(_ policies: [String], _ options: ProjectOptions, _ loading: LoadingOptions) throws {
     var project = try options.read()
-    let isNamed = !policy.named.isEmpty
-    named = try project?.policies(named: policy.named) ?? policy.named
+    let isNamed = !policies.isEmpty
+    named = try project?.policies(named: policies) ?? policies
     self.isNamed = isNamed || project?.isNamed ?? false
     folder = project.map { $0.isNamed ? $0.file.folder : "" } ?? ""
     var parameters = try loading.parameters()
@@ -197,8 +197,8 @@ struct Project {
 
   /// Sets the options of a check that its command line leaves open. Parameters are added when they are read.
   mutating func complete(_ command: inout CheckCommand) throws {
-    let namesPolicy = !command.policy.named.isEmpty
-    command.policy.named = try policies(named: command.policy.named)
+    let namesPolicy = !command.policies.isEmpty
+    command.policies = try policies(named: command.policies)
     if let waivers = waivers(command.evaluation, namesPolicy: namesPolicy) { command.evaluation.waivers = waivers }
     if mayApply(.baseline, namesPolicy: namesPolicy, unless: command.baseline != nil) {
       command.baseline = text(.baseline, unless: false).map { file.path($0.value) }
@@ -209,7 +209,7 @@ struct Project {
       command.report.formats += try texts(.formats, unless: isReplaced).map(form)
     }
     command.evaluation.previous += paths(.previous, unless: !command.evaluation.previous.isEmpty)
-    let hasLedger = command.ledger.url != nil || environmentVariable(LedgerOptions.variable) != nil
+    let hasLedger = command.ledger.url != nil || environmentVariable(LedgerChoice.variable) != nil
     if let ledger = text(.ledger, unless: hasLedger) { command.ledger.url = try location(ledger) }
     command.bundles += paths(.bundles, unless: !command.bundles.isEmpty)
     if file.value(.plugins) != nil {
@@ -240,11 +240,11 @@ struct Project {
 
   /// A threshold that fails on more is always applied.
   private mutating func completeThreshold(_ command: inout CheckCommand, namesPolicy: Bool) throws(EngineError) {
-    guard let text = file.text(.failOn), command.evaluation.threshold.given == nil else { return }
+    guard let text = file.text(.failOn), command.evaluation.threshold == nil else { return }
     let threshold = try threshold(text)
     if threshold == .never, !mayApply(.failOn, namesPolicy: namesPolicy, unless: false) { return }
     used.append(.failOn)
-    command.evaluation.threshold.given = threshold
+    command.evaluation.threshold = threshold
   }
 
   private func threshold(_ text: ProjectFile.Text) throws(EngineError) -> FailureThreshold {
@@ -284,7 +284,7 @@ struct Project {
         file.invalid(
           .ledger,
           "contains a user name or password, which everyone who reads the repository can see; put the URL into "
-            + LedgerOptions.variable, at: text.place))
+            + LedgerChoice.variable, at: text.place))
     }
     if case .file(let path) = location.kind { return file.path(path) }
     return text.value

@@ -18,7 +18,7 @@ struct ReportOptions: ParsableArguments {
   @Flag("quiet", "in text, show only bundles that did not pass, without accepted findings, and the summary")
   var isQuiet = false
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   func context(rules: [RuleDescription], failOn: FailureThreshold, toolVersion: String = Tool.version) -> ReportContext
   {

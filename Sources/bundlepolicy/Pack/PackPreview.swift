@@ -10,13 +10,13 @@ import Reports
 struct PackPreviewOptions: ParsableArguments {
   @Option("pack", "with --preview, update only this pack", value: "NAME") var packs: [String] = []
 
-  @OptionGroup var policy: PolicyOptions
+  @Option(.policy) var policies: [String] = []
   @OptionGroup var comparison: ComparisonOptions
   @OptionGroup var checkers: PlugInLimitOptions
 
   var given: String? {
     let own = [
-      ("pack", !packs.isEmpty), ("policy", !policy.named.isEmpty), ("format", comparison.format != .text),
+      ("pack", !packs.isEmpty), ("policy", !policies.isEmpty), ("format", comparison.format != .text),
       ("output", comparison.output != nil),
     ]
     return (own + comparison.given + checkers.given).first { $0.1 }?.0
@@ -34,12 +34,12 @@ struct PackPreview {
   func run(_ locking: PackLocking) throws -> ExitStatus {
     let output = try DiffOutput(
       format: options.comparison.format, file: options.comparison.output, operands: operands)
-    let named = options.policy.named
+    let named = options.policies
     let run = try PolicyComparisonRun(
       options.comparison, named: named,
       checkers: CheckerArguments(
         settings: options.checkers.settings(trustsLocked: runsCheckers), namesPolicies: !named.isEmpty), output)
-    let policies = try options.policy.policies()
+    let policies = try PolicySearch.policiesOfProject(named: named)
     if policies.isEmpty {
       throw EngineError(
         code: "policy.not-found", message: "there is no policy that could use the packs",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BuildRecords
 import Bundles
 import PolicyEngine
@@ -50,7 +51,7 @@ struct VerifyReceiptCommand: Command {
 
   @Option("max-age", "the maximum age of the receipt, in days", value: "DAYS", transform: days) var maximumAge: Int?
 
-  @OptionGroup var day: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
 
   @Flag("require-pass", "reject the receipt of a check that failed (the default)") var requiresPass = false
 
@@ -68,7 +69,7 @@ struct VerifyReceiptCommand: Command {
   }
 
   func execute() throws -> ExitStatus {
-    var options = ReceiptVerification.Options(asOf: day.day)
+    var options = ReceiptVerification.Options(asOf: asOf ?? .today())
     options.allowsFailed = allowsFailed
     options.resource = resource
     options.verifier = verifier

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Bundles
 import PolicyConsole
 import PolicyEngine
@@ -23,28 +24,28 @@ struct ReplCommand: ColoredCommand {
 
   @Argument("the bundle to explore", value: "BUNDLE", completion: .file()) var bundle: String?
 
-  @OptionGroup var policy: PolicyOptions
+  @Option(.policy) var policies: [String] = []
   @OptionGroup var project: ProjectOptions
 
   @Option("previous", "an earlier build to compare versions with", value: "OLD", completion: .file())
   var previous: [String] = []
 
   @OptionGroup var loading: LoadingOptions
-  @OptionGroup var day: DayOptions
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
   @OptionGroup var checkers: PlugInOptions
 
   @Flag("no-history", "do not read or write the history file") var keepsNoHistory = false
 
-  @OptionGroup var color: ColorOptions
+  @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
-    let choice = try PolicyChoice(policy, project, loading)
+    let choice = try PolicyChoice(policies, project, loading)
     let policies = try PolicySearch.policies(named: choice.named)
     var options = PolicyProgram.Options(policies: policies, parameters: choice.parameters)
     let packs = try options.findPacks(isNamed: choice.isNamed, from: choice.folder)
     options.standardPolicies = try loading.standardPolicies()
     options.checkers = checkers.arguments(namesPolicies: choice.isNamed).adding(policies, packs)
-    let repl = try Repl(Repl.Settings(loading: options, previous: previous, asOf: day.day))
+    let repl = try Repl(Repl.Settings(loading: options, previous: previous, asOf: asOf ?? .today()))
     if let bundle { try repl.open(bundle) }
     if TerminalLines.isPossible,
       let terminal = TerminalLines(

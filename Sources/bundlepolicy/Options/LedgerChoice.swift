@@ -7,12 +7,13 @@ import PropertyLists
 import ReleaseLedger
 import Reports
 
-struct LedgerOptions: ParsableArguments {
-  @Option(
-    "ledger", "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)",
-    value: "URL",
-    completion: .file())
+/// The ledger that `--ledger` names, or else the environment.
+struct LedgerChoice {
   var url: String?
+
+  init() {}
+
+  init(url: String) throws { self.url = try OptionValue.filled(url) }
 
   static let variable = "BUNDLEPOLICY_LEDGER"
 
