@@ -83,7 +83,7 @@ let package = Package(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // Embeds files of the package as constant data, generated during the build.
     .executableTarget(
-      name: "TableGenerator", dependencies: ["CDigests", "CLuaBridge", "LuaRuntime"],
+      name: "TableGenerator", dependencies: ["Basics", "CLuaBridge", "LuaRuntime"],
       path: "Sources/BuildTools/TableGenerator"),
     .plugin(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],

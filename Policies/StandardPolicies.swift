@@ -32,8 +32,7 @@ public enum StandardPolicies {
     number(of: path).map(digest) ?? []
   }
 
-  /// Returns the digest of a file by its number in a record.
-  package static func digest(_ number: Int) -> [UInt8] {
+  private static func digest(_ number: Int) -> [UInt8] {
     let digits = bytes(of: GeneratedStandardPolicies.files[number].digest)
     func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit &- 0x30 : digit &- 0x57 }
     return [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
@@ -51,6 +50,12 @@ public enum StandardPolicies {
   package static func path(_ number: Int) -> String {
     guard GeneratedStandardPolicies.files.indices.contains(number) else { return "" }
     return GeneratedStandardPolicies.files[number].path.description
+  }
+
+  /// Returns the path after `mark` of a file by its number in a record.
+  package static func file(_ number: Int) -> String {
+    guard GeneratedStandardPolicies.files.indices.contains(number) else { return "" }
+    return GeneratedStandardPolicies.files[number].marked.description
   }
 
   /// The ids of all policies, sorted by their paths.

@@ -5,6 +5,14 @@ package struct SHA256Digest {
 
   package init(of bytes: [UInt8]) { update(bytes) }
 
+  /// The digest of a list of parts, each with its length.
+  package init(ofParts parts: [[UInt8]]) {
+    for part in parts {
+      update(littleEndian: UInt64(part.count))
+      update(part)
+    }
+  }
+
   package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { digest.update($0) } }

@@ -266,21 +266,9 @@ extension Finding {
 }
 
 package enum Digest {
-  /// Returns `sha256:` and the digest of the parts, each preceded by its length, in 64 hexadecimal digits.
-  static func of(parts: [[UInt8]]) -> String { "sha256:" + hexadecimal(parts) }
-
   /// Returns 32 hexadecimal digits that identify a list of texts.
   package static func fingerprint(_ texts: [String]) -> String {
-    String(hexadecimal(texts.map { Array($0.utf8) }).prefix(32))
-  }
-
-  private static func hexadecimal(_ parts: [[UInt8]]) -> String {
-    var digest = SHA256Digest()
-    for part in parts {
-      digest.update(littleEndian: UInt64(part.count))
-      digest.update(part)
-    }
-    return digest.hexadecimal
+    String(SHA256Digest(ofParts: texts.map { Array($0.utf8) }).hexadecimal.prefix(32))
   }
 }
 

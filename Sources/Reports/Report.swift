@@ -239,12 +239,7 @@ public struct PolicySummary: Hashable, Sendable {
   /// `sha256:` and the digest of the digests of all files read, in 64 hexadecimal digits.
   public let digest: String
 
-  /// `files`: the SHA-256 digest of every file read, in the order read.
-  package init(id: String, version: String?, source: String, files: [[UInt8]]) {
-    self.init(id: id, version: version, source: source, digest: Digest.of(parts: files))
-  }
-
-  init(id: String, version: String?, source: String, digest: String) {
+  package init(id: String, version: String?, source: String, digest: String) {
     (self.id, self.version, self.source, self.digest) = (id, version, source, digest)
   }
 }
@@ -270,7 +265,11 @@ public struct WaiverFile: Hashable, Sendable {
   }
 
   /// `sha256:` and the digest of the contents, in 64 hexadecimal digits.
-  public var digest: String { recordedDigest ?? Digest.of(parts: [contents]) }
+  public var digest: String { recordedDigest ?? Self.digest(of: contents) }
+
+  private static func digest(of contents: [UInt8]) -> String {
+    "sha256:" + SHA256Digest(ofParts: [contents]).hexadecimal
+  }
 
   /// The name of the file that is used by default.
   public static let standardName = "waivers.lua"

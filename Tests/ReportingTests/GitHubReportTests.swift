@@ -77,7 +77,7 @@ import Testing
       var report = Report.sample(path: text, findings: [finding], errors: [error])
       report.errors = [error]
       report.warnings = [error]
-      report.policies = [PolicySummary(id: text, version: text, source: text, files: [])]
+      report.policies = [PolicySummary(id: text, version: text, source: text, digest: "")]
       report.defaultPolicy = DefaultPolicy(id: text, because: text)
       let output = GitHubReport().render(report)
       #expect(steering(in: output) == [], "\(text.debugDescription)")

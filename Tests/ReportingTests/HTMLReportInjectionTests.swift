@@ -53,7 +53,7 @@ import Testing
       builds: [.sample(1, .sample(identifier: text, platform: text, shortVersion: text, build: text))], total: 4,
       failure: text)
     var report = Report(
-      verdict: .error, policies: [PolicySummary(id: text, version: text, source: text, files: [])],
+      verdict: .error, policies: [PolicySummary(id: text, version: text, source: text, digest: "")],
       bundles: [bundle, bundle], errors: [error], warnings: [error], summary: ReportSummary())
     report.defaultPolicy = DefaultPolicy(id: text, because: text)
     report.waiverFiles = [WaiverFile(source: text, contents: [])]

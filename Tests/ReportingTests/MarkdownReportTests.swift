@@ -57,7 +57,7 @@ import Testing
     report.bundles[0].platform = text
     report.errors = [error]
     report.warnings = [error]
-    report.policies = [PolicySummary(id: text, version: text, source: text, files: [])]
+    report.policies = [PolicySummary(id: text, version: text, source: text, digest: "")]
     report.defaultPolicy = DefaultPolicy(id: text, because: text)
     return report
   }

@@ -1,3 +1,4 @@
+import Basics
 import LuaRuntime
 
 /// Runs a standard policy with all its imports, and records the declarations of its rules except for Lua functions.
@@ -17,7 +18,10 @@ final class PolicyRecording: LuaHost {
   ]
   private static let standIn = LuaNode(kind: 1, owner: 0, index: 0)
 
-  private let sources: [String: (number: Int, source: TableSource)]
+  /// A source, its position among all, and its digest.
+  typealias Sources = [String: (number: Int, source: TableSource, digest: [UInt8])]
+
+  private let sources: Sources
   private let policy: TableSource
   private var pending: [Int64: (word: String, name: String, file: String, line: Int)] = [:]
   private var nextToken: Int64 = 1
@@ -26,16 +30,16 @@ final class PolicyRecording: LuaHost {
   private var header: [String] = []
   private var rules: [String] = []
   private var imports: [String] = []
-  /// The positions of the files read, in the order read; a file is read again each time it is imported.
-  private var reads: [Int] = []
+  /// The digests of the files read, in the order read; a file is read again each time it is imported.
+  private var reads: [[UInt8]] = []
   /// The files that declare parameters. Their rules run at each start: what they apply to may depend on the values.
   private var filesWithParameters: Set<String> = []
   private var filesWithRules: Set<String> = []
   private var isRecordable = true
 
-  private init(_ policy: TableSource, _ sources: [String: (number: Int, source: TableSource)]) {
+  private init(_ policy: TableSource, _ sources: Sources) {
     (self.policy, self.sources) = (policy, sources)
-    reads = [sources[policy.name]?.number ?? 0]
+    reads = [sources[policy.name]?.digest ?? []]
   }
 
   /// The record of the policy in a file: lines with a name, a space and a value, in which a line break is `\n`. What rules say for readers
@@ -43,7 +47,7 @@ final class PolicyRecording: LuaHost {
   /// characters. Empty for a file without a policy, and for a policy with rules that are not declared by imported files, or with other
   /// declarations; such a policy is run as a whole.
   static func record(
-    of policy: TableSource, among sources: [String: (number: Int, source: TableSource)]
+    of policy: TableSource, among sources: Sources
   ) throws(Mistake) -> String {
     guard policy.text.hasPrefix("policy \"") || policy.text.contains("\npolicy \"") else { return "" }
     let recording = PolicyRecording(policy, sources)
@@ -67,8 +71,8 @@ final class PolicyRecording: LuaHost {
     guard recording.isRecordable, !recording.header.isEmpty,
       recording.filesWithParameters.isSubset(of: recording.filesWithRules)
     else { return "" }
-    let reads = "reads " + recording.reads.map(String.init).joined(separator: " ")
-    return (recording.header + [reads] + recording.imports + recording.rules).joined(separator: "\n")
+    let digest = "digest " + SHA256Digest(ofParts: recording.reads).hexadecimal
+    return (recording.header + [digest] + recording.imports + recording.rules).joined(separator: "\n")
   }
 
   // MARK: Declarations
@@ -105,10 +109,10 @@ final class PolicyRecording: LuaHost {
       importing.removeLast()
       return
     }
-    guard let (number, source) = sources[name] else { return answer.fail("there is no module '\(module)'") }
+    guard let (number, source, digest) = sources[name] else { return answer.fail("there is no module '\(module)'") }
     if importing.isEmpty { imports.append("import \(call.line) \(number)") }
     importing.append(name)
-    reads.append(number)
+    reads.append(digest)
     answer.set(LuaSource(loaded.insert(name).inserted ? Array(source.text.utf8) : [], name: name))
   }
 
@@ -142,7 +146,13 @@ final class PolicyRecording: LuaHost {
           case .string("kind"), .string("platform"), .string("nested"), .string("key"), .string("without"),
             .string("entitlement"), .string("links"), .string("files"):
             add(condition, to: &rules)
-          case .string("minimum_os"), .string("when"): rules.append("depends yes")
+          case .string("minimum_os"):
+            if case .table(let range) = condition.value {
+              for bound in range.entries { add(bound, to: &rules) }
+            } else {
+              add(condition, to: &rules)
+            }
+          case .string("when"): rules.append("when yes")
           default: isRecordable = false
           }
         }

@@ -1,4 +1,4 @@
-import CDigests
+import Basics
 
 enum TableKind: String {
   case policies
@@ -35,7 +35,7 @@ enum TableKind: String {
       return """
         enum CheckerKitSources {
           /// By path, sorted by its bytes.
-          static let files: [(path: StaticString, text: StaticString)] = [
+          static let files: [(path: StaticString, marked: StaticString, text: StaticString)] = [
         \(rows.joined())  ]
         }
 
@@ -51,14 +51,18 @@ enum TableKind: String {
     var refusals = ""
     for source in all where source.name == Self.refusals { refusals = try Self.refusals(in: source) }
     var rows = ""
+    let texts = try sources.map { source throws(Mistake) in try source.carriedPolicy() }
+    let digests = texts.map { SHA256Digest(of: Array($0.utf8)) }
     let byName = Dictionary(
-      zip(sources.map(\.name), sources.enumerated().map { (number: $0.offset, source: $0.element) }),
+      zip(
+        sources.map(\.name),
+        sources.indices.map { (number: $0, source: sources[$0], digest: digests[$0].bytes) }),
       uniquingKeysWith: { first, _ in first })
-    for source in sources {
-      let text = try source.carriedPolicy()
+    for ((source, text), digest) in zip(zip(sources, texts), digests) {
       let record = try PolicyRecording.record(of: source, among: byName)
       let fields =
-        [text, Self.text(of: try source.compiled(text)), record].map(Self.literal) + ["\"\(Self.sha256(of: text))\""]
+        ["\"\(TableSource.mark)\(source.name)\""]
+        + [text, Self.text(of: try source.compiled(text)), record].map(Self.literal) + ["\"\(digest.hexadecimal)\""]
       rows += "    (\"\(source.name)\", \(fields.joined(separator: ", "))),\n"
     }
     return """
@@ -66,7 +70,7 @@ enum TableKind: String {
         /// The first part of the names under which the files were compiled.
         static let mark = "\(TableSource.mark)"
         /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N. PolicyRecording makes the record of a policy.
-        static let files: [(path: StaticString, text: StaticString, compiled: StaticString, record: StaticString, digest: StaticString)] = [
+        static let files: [(path: StaticString, marked: StaticString, text: StaticString, compiled: StaticString, record: StaticString, digest: StaticString)] = [
       \(rows)  ]
         /// In the order of the file; `note` may be empty.
         static let refusals: [(code: StaticString, summary: StaticString, note: StaticString)] = [
@@ -89,15 +93,6 @@ enum TableKind: String {
       rows += "    (\(texts.joined(separator: ", "))),\n"
     }
     return rows
-  }
-
-  static func sha256(of text: String) -> String {
-    var state = digest_state()
-    var (text, digest) = (text, [UInt8](repeating: 0, count: 32))
-    digest_begin(&state, DIGEST_SHA256)
-    text.withUTF8 { digest_add(&state, $0.baseAddress, $0.count) }
-    digest_end(&state, &digest)
-    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// A Swift literal of a string, in which only control characters need escaping.

@@ -9,5 +9,5 @@ extension Rule {
 }
 
 extension Rule.Recorded {
-  var isDescribed: Bool { clauses == [CheckClause.field] && !hasOtherConditions }
+  var isDescribed: Bool { clauses == [CheckClause.field] }
 }

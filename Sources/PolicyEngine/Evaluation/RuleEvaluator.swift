@@ -319,7 +319,6 @@ final class RuleEvaluator {
   private func reasonNotToApply(
     _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
   ) throws(LuaFailure) -> String? {
-    if let reason = applicability.reasonBySystem(bundle, host) { return reason }
     guard let condition = applicability.condition else { return nil }
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     defer { used += state.fuelUsed }

@@ -12,8 +12,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
     var summary: String
     var version: String?
     var source: String
-    /// The SHA-256 digest of every file read, in the order read.
-    var files: [[UInt8]] = []
+    /// The SHA-256 digest of the digests of all files read, in the order read, in hexadecimal digits; empty while the policy loads.
+    var digest = ""
   }
 
   private struct Pending {
@@ -107,16 +107,16 @@ package final class DeclarationRecorder: PolicyDeclarations {
     let location = SourceLocation(file: source.path, line: policy.line)
     currentPolicy = policies.count
     policies.append(
-      Declaration(id: policy.id, summary: policy.summary, version: policy.version, source: source.path))
+      Declaration(
+        id: policy.id, summary: policy.summary, version: policy.version, source: source.path, digest: policy.digest))
     restrictions.append(
       WaiverRestrictions.Restriction(policy: policy.id, allowsLocal: true, never: [], declared: location))
     inclusions = policy.includes.map { ($0, location) }
-    for named in policy.imports {
-      let path = StandardPolicies.path(named.number)
-      note(
-        ModuleUse(
-          module: StandardPolicies.module(named.number), file: StandardPolicies.mark + path, isImport: true,
-          at: SourceLocation(file: source.path, line: named.line)))
+    // A recorded policy is declared once and imports each module once, so these uses are new.
+    uses += policy.imports.map { named in
+      ModuleUse(
+        module: StandardPolicies.module(named.number), file: StandardPolicies.file(named.number), isImport: true,
+        at: SourceLocation(file: source.path, line: named.line))
     }
     for rule in policy.rules {
       let file = rule.declared.file
@@ -127,7 +127,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
       ruleLines[rule.id] = rule.declared
       rules.append(rule)
     }
-    digests = policy.reads.map(StandardPolicies.digest)
     try finish()
   }
 
@@ -196,7 +195,9 @@ package final class DeclarationRecorder: PolicyDeclarations {
         code: "policy.undeclared", message: "the file does not declare a policy", file: currentSource, line: 1,
         hint: "start it with: policy \"com.example.release\" { summary = \"…\" }")
     }
-    policies[currentPolicy].files = digests
+    if policies[currentPolicy].digest.isEmpty {
+      policies[currentPolicy].digest = SHA256Digest(ofParts: digests).hexadecimal
+    }
   }
 
   /// Returns the refused declaration that caused a failure in a policy's code, or nil.

@@ -47,7 +47,7 @@ struct PolicyResolution {
     errors =
       options.parameters.unknown(among: recorder.parameters.map(\.name)) + (tests?.errors ?? []) + checkers.errors
     policies = recorder.policies.map {
-      PolicySummary(id: $0.id, version: $0.version, source: $0.source, files: $0.files)
+      PolicySummary(id: $0.id, version: $0.version, source: $0.source, digest: "sha256:" + $0.digest)
     }
     let reach = reach
     descriptions = recorder.policies.map {

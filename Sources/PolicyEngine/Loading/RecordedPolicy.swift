@@ -11,8 +11,8 @@ struct RecordedPolicy {
   private(set) var summary = ""
   private(set) var version: String?
   private(set) var includes: [String] = []
-  /// The numbers of the files read for it, in the order read.
-  private(set) var reads: [Int] = []
+  /// The digest of all files read for it.
+  private(set) var digest = ""
   private(set) var imports: [(line: Int, number: Int)] = []
   private(set) var rules: [Rule] = []
 
@@ -41,7 +41,7 @@ struct RecordedPolicy {
     case "summary": summary = value
     case "version": version = value
     case "include": includes.append(value)
-    case "reads": reads = Self.numbers(value)
+    case "digest": digest = value
     case "import":
       let numbers = Self.numbers(value)
       if let line = numbers.first, let number = numbers.last { imports.append((line, number)) }
@@ -69,8 +69,6 @@ private struct RuleFields {
   var (formerIDs, clauses): ([String], [String]) = ([], [])
   var since, denyFrom: CalendarDate?
   var applicability = Applicability()
-  /// Whether its `applies` has conditions that are not recorded.
-  var hasOtherConditions = false
   /// Whether its file declares parameters.
   var hasParameters = false
 
@@ -97,7 +95,9 @@ private struct RuleFields {
     case "entitlement": if let pattern = NamePattern(value) { applicability.entitlements.append(pattern) }
     case "links": if let pattern = NamePattern(value) { applicability.libraries.append(pattern) }
     case "files": if let glob = Glob(value) { applicability.files.append((value, glob)) }
-    case "depends": hasOtherConditions = true
+    case "minimum_os", "from": applicability.minimumOSFrom = Version(value, dialect: .apple)
+    case "below": applicability.minimumOSBelow = Version(value, dialect: .apple)
+    case "when": applicability.isConditional = true
     case "parameters": hasParameters = true
     case "clause": clauses.append(value)
     default: break
@@ -109,8 +109,8 @@ private struct RuleFields {
       policy: policy, localID: localID, severity: severity, texts: texts.map { .recorded($0) } ?? .given(RuleTexts()),
       applicability: applicability,
       recorded: Rule.Recorded(
-        file: file, clauses: clauses, hasOtherConditions: hasOtherConditions, hasParameters: hasParameters),
+        file: file, clauses: clauses, hasParameters: hasParameters),
       formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,
-      declared: SourceLocation(file: StandardPolicies.mark + StandardPolicies.path(file), line: line))
+      declared: SourceLocation(file: StandardPolicies.file(file), line: line))
   }
 }

@@ -21,6 +21,8 @@ package struct Applicability {
   /// Patterns of paths; at least one must match a file or folder in the bundle.
   package var files: [(pattern: String, glob: Glob)] = []
   package var condition: LuaFunction?
+  /// Whether there is a condition, which the build's record of a rule does not have.
+  var isConditional = false
 
   /// Whether the contents of bundles decide, and not only their kind, platform and place.
   package var dependsOnContents: Bool {
@@ -87,6 +89,7 @@ extension Applicability {
       _ = try reader.nonEmptyTexts("files")
     }
     condition = try reader.function("when")
+    isConditional = condition != nil
     switch reader.value("minimum_os") {
     case .nil: break
     case .string(let text): minimumOSFrom = try Self.systemVersion(text, reader)
@@ -128,7 +131,7 @@ extension Applicability {
     if let minimumOSFrom { lines.append("minimum system \(minimumOSFrom.text) or later") }
     if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
     if !files.isEmpty { lines.append("files: \(Self.alternatives(files.map(\.pattern)))") }
-    if condition != nil { lines.append("bundles for which 'when' returns true") }
+    if isConditional { lines.append("bundles for which 'when' returns true") }
     return lines
   }
 
@@ -143,7 +146,8 @@ extension Applicability {
 // MARK: Evaluating
 
 extension Applicability {
-  /// Why a rule does not apply to a bundle of this kind, platform, place and Info.plist; nil if it may apply. Costs no fuel.
+  /// Why a rule does not apply to a bundle of this kind, platform, place and Info.plist, which includes the minimum system; nil if it may
+  /// apply. Costs no fuel.
   func reasonByDescription(_ bundle: Bundle, _ host: PolicyHost) -> String? {
     note(bundle, host)
     // Archives, xcframeworks and settings bundles do not have a code bundle's Info.plist: a rule that does not consider them would report
@@ -166,7 +170,7 @@ extension Applicability {
     if let present = absentKeys.first(where: { host.hasKey($0, of: bundle, countsBlank: false) }) {
       return "Info.plist has \(present)"
     }
-    return nil
+    return reasonBySystem(bundle, host)
   }
 
   /// Why a rule does not apply to a bundle with this executable; nil if it may apply. If the executable or its signature cannot be read,
@@ -187,8 +191,7 @@ extension Applicability {
     return nil
   }
 
-  /// Why a rule does not apply to a bundle with this minimum system version; nil if it may apply.
-  func reasonBySystem(_ bundle: Bundle, _ host: PolicyHost) -> String? {
+  private func reasonBySystem(_ bundle: Bundle, _ host: PolicyHost) -> String? {
     guard minimumOSFrom != nil || minimumOSBelow != nil else { return nil }
     let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
     let order = bundle.platform == .macos ? keys : keys.reversed()

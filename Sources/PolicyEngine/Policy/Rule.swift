@@ -77,8 +77,6 @@ extension Rule {
     let file: Int
     /// The words of its clauses.
     let clauses: [String]
-    /// Whether its `applies` has conditions that are not recorded.
-    let hasOtherConditions: Bool
     /// Whether its file declares parameters, whose values must be known when policies have loaded.
     let hasParameters: Bool
 

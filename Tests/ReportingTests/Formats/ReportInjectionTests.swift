@@ -63,7 +63,7 @@ import Testing
     var summary = ReportSummary()
     (summary.bundles, summary.errors, summary.waived, summary.baselined) = (2, 4, 2, 2)
     var report = Report(
-      verdict: .error, policies: [PolicySummary(id: "p", version: text, source: text, files: [])],
+      verdict: .error, policies: [PolicySummary(id: "p", version: text, source: text, digest: "")],
       bundles: [bundle(""), bundle("2")], errors: [error], warnings: [error], summary: summary)
     report.waiverFiles = []
     report.defaultPolicy = DefaultPolicy(id: "p", because: text)
