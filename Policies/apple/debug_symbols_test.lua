@@ -46,6 +46,14 @@ test "an app without an archive has no symbols to compare" {
   expect = { ["debug-symbols-complete"] = "not-applicable", ["debug-information-stripped"] = "pass" },
 }
 
+test "a framework that is archived beside the app" {
+  given  = fixture.archive { platform = "ios", bundles = {
+    ["Products/Applications/App.app"] = { kind = "application", platform = "ios", files = { App = code { uuid = uuid(9) } } },
+    ["Products/Library/Frameworks/Kit.framework"] = { kind = "framework", platform = "ios", files = { Kit = code { uuid = uuid(1) } } },
+  }, files = symbols },
+  expect = { ["debug-symbols-complete"] = { status = "pass", findings = 0 } },
+}
+
 test "a bare property list has no code" {
   given  = fixture.plist {},
   expect = { ["debug-symbols-complete"] = "not-applicable", ["debug-information-stripped"] = "not-applicable" },

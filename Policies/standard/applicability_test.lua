@@ -542,3 +542,8 @@ test "rules about other systems, beside an app for the watch" {
 test "rules about Mac apps that iOS apps on the Mac are not" {
   given = fixture.application { platform = "catalyst" }:with(asked_on_mac), expect = silent { "jpackage-launcher", "qt-plugins" },
 }
+
+test "rules about tools that Mac apps install, beside an iOS app" {
+  given  = fixture.application { platform = "ios", info = { SMPrivilegedExecutables = { ["com.example.tool"] = "x" } } },
+  expect = silent { "blessed-tools-authorize" },
+}

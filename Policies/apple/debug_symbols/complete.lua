@@ -1,15 +1,20 @@
 local values = import "apple.values"
 
--- The UUIDs of the debug symbols of the Xcode archive around a product, and of --symbols.
-local function uuids(bundle)
+-- The Xcode archive around a product; nil if there is none.
+local function xcode_archive(bundle)
+  local delivery = bundle.delivery
+  return delivery and delivery.kind == "xcarchive" and delivery or nil
+end
+
+-- The debug symbols of the Xcode archive around a product, and of --symbols, by UUID.
+local function symbols_by_uuid(bundle)
   local result = {}
-  for uuid in pairs(bundle.symbols or {}) do result[uuid] = true end
-  if bundle.delivery and bundle.delivery.kind == "xcarchive" then
-    for path, file in pairs(bundle.delivery.files) do
-      local code = path:find("^dSYMs/.+%.dSYM/Contents/Resources/DWARF/[^/]+$") and values.code(file)
-      for _, slice in ipairs(code and code.slices or {}) do
-        if slice.uuid then result[slice.uuid] = true end
-      end
+  for uuid, place in pairs(bundle.symbols or {}) do result[uuid] = place end
+  local archive = xcode_archive(bundle)
+  for path, file in pairs(archive and archive.files or {}) do
+    local code = path:find("^dSYMs/.+%.dSYM/Contents/Resources/DWARF/[^/]+$") and values.code(file)
+    for _, slice in ipairs(code and code.slices or {}) do
+      if slice.uuid then result[slice.uuid] = path end
     end
   end
   return result
@@ -62,12 +67,13 @@ local function check(bundle, app, known, report)
 end
 
 -- For the examples: an Xcode archive with an app, and with symbols of the UUIDs.
+local dwarf = "dSYMs/%d.dSYM/Contents/Resources/DWARF/%d"
 local first, second = "11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"
 local function archive(app, symbols)
   app.kind, app.platform = "application", "ios"
   local result = { kind = "archive", bundles = { ["Products/Applications/App.app"] = app }, files = {} }
   for number, uuid in ipairs(symbols or {}) do
-    result.files[("dSYMs/%d.dSYM/Contents/Resources/DWARF/%d"):format(number, number)] = {
+    result.files[dwarf:format(number, number)] = {
       mach_o = { platform = "ios", file_type = "dsym", uuid = uuid },
     }
   end
@@ -86,10 +92,10 @@ local function app(changes)
   for key, value in pairs(changes or {}) do result[key] = value end
   return result
 end
+local library = code { file_type = "dylib", id = "libx.dylib", uuid = second }
 local function framework(info)
   return {
-    info = { DTXcodeBuild = "17A324" },
-    bundles = { ["Frameworks/Kit.framework"] = { info = info, files = { Kit = code { file_type = "dylib", id = "Kit", uuid = second } } } },
+    info = { DTXcodeBuild = "17A324" }, bundles = { ["Frameworks/Kit.framework"] = { info = info, files = { Kit = library } } },
   }
 end
 
@@ -103,10 +109,10 @@ rule "debug-symbols-complete" {
   tags      = { "Upload Symbols Failed" },
   applies   = {
     kind = "application", nested = false,
-    when = function(bundle) return bundle.symbols ~= nil or bundle.delivery ~= nil and bundle.delivery.kind == "xcarchive" end,
+    when = function(bundle) return bundle.symbols ~= nil or xcode_archive(bundle) ~= nil end,
   },
   check     = function(bundle, report)
-    local known = uuids(bundle)
+    local known = symbols_by_uuid(bundle)
     if next(known) == nil then
       return report("the archive has no debug symbols", {
         expected = "a .dSYM for each program and framework in dSYMs",
@@ -122,11 +128,18 @@ rule "debug-symbols-complete" {
       archive(app { info = { LSApplicationLaunchProhibited = true } }, { second }),
       archive(app {
         files = {
-          App = code { uuid = first }, ["Frameworks/libswiftCore.dylib"] = code { file_type = "dylib", id = "x", uuid = second },
+          App = code { uuid = first }, ["Frameworks/libswiftCore.dylib"] = library,
           ["_WatchKitStub/WK"] = code { uuid = second },
           ["Frameworks/libx.dylib"] = code { file_type = "dylib", id = "x", uuid = second, signer = "Software Signing" },
           ["damaged"] = "\xCF\xFA\xED\xFE",
         },
+      }, { first }),
+      -- The watch app is Apple's, and its extension is the team's.
+      archive(app {
+        bundles = { ["Watch/W.app"] = {
+          platform = "watchos", info = { WKWatchKitApp = true }, files = { W = { mach_o = { platform = "watchos", uuid = second } } },
+          bundles = { ["PlugIns/E.appex"] = { files = { E = { mach_o = { platform = "watchos", uuid = first } } } } },
+        } },
       }, { first }),
     },
     fail = {
@@ -134,13 +147,16 @@ rule "debug-symbols-complete" {
       failing("/Frameworks/Kit.framework/Kit", archive(app(framework { DTXcodeBuild = "17A324" }), { first }), "for this code (arm64"),
       failing("/Frameworks/Kit.framework/Kit", archive(app(framework { DTXcodeBuild = "16A242d" }), { first }), "which others may"),
       failing("/Frameworks/Kit.framework/Kit", archive(app {
-        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = code { file_type = "dylib", id = "Kit", uuid = second } } } },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = library } } },
       }, { first }), "which others may"),
       failing("/PlugIns/Share.appex/Share", archive(app {
         bundles = { ["PlugIns/Share.appex"] = { files = { Share = code { uuid = second } } } },
       }, { first }), "for this code (arm64"),
       failing("/Frameworks/libx.dylib", archive(app {
-        files = { App = code { uuid = first }, ["Frameworks/libx.dylib"] = code { file_type = "dylib", id = "x", uuid = second } },
+        files = { App = code { uuid = first }, ["Frameworks/libx.dylib"] = library },
+      }, { first }), "which others may"),
+      failing("/Frameworks/libswiftCore.dylib.old", archive(app {
+        files = { App = code { uuid = first }, ["Frameworks/libswiftCore.dylib.old"] = library },
       }, { first }), "which others may"),
       failing("/Watch/W.app/W", archive(app {
         bundles = { ["Watch/W.app"] = { platform = "watchos", info = { WKWatchKitApp = true }, files = {

@@ -27,6 +27,11 @@ rule "icons-are-png" {
     },
     fail = {
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon@2x.png"] = "JFIF" }, at = "Icon@2x.png" },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } }, files = { ["Icon.png"] = "JFIF" },
+        at = "Icon.png",
+      },
+      { info = { CFBundleIconFiles = { "Icon", "Icon.png" } }, files = { ["Icon.png"] = "JFIF" }, at = "Icon.png", count = 1 },
       { info = { CFBundleIconFile = "Icon.jpg" }, files = { ["Icon.jpg"] = "JFIF" }, at = "Icon.jpg" },
     },
   },

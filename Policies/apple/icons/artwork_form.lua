@@ -33,7 +33,7 @@ rule "artwork-form" {
   end,
   examples = {
     pass = {
-      {}, {
+      {}, { kind = "framework", files = { iTunesArtwork = "JFIF" } }, {
         files = { iTunesArtwork = { png = { width = 512 } }, ["iTunesArtwork@2x"] = { png = { width = 1024 } } },
       },
     },

@@ -126,6 +126,17 @@ rule "icon-catalog" {
     },
     fail = {
       {
+        platform = "ios", info = { CFBundleIconName = "Gone", CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "Gone" } } },
+        files = { ["Assets.car"] = { catalog = {} } },
+        at = "/CFBundleIconName", count = 1,
+      },
+      {
+        platform = "ios", info = { CFBundleIcons = {
+          CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" }, CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } },
+        } },
+        at = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconName",
+      },
+      {
         info = { CFBundleIconName = "AppIcon" },
         files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Appicon", kind = "icon" } } } } },
         at = "/CFBundleIconName",

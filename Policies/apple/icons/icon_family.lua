@@ -9,13 +9,8 @@ rule "icon-family" {
   tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, key = "CFBundleIconFile" },
   check = function(bundle, report)
-    local icon = bundle.icon_file
-    if icon and not icon.problem and icon.icns and not icon.icns.is_empty then return end
-    local name = values.text(bundle.info.CFBundleIconFile)
-    if not name then return end
-    local path = "Contents/Resources/" .. name .. ".icns"
-    if not bundles.exists(bundle, path) then path = "Contents/Resources/" .. name end
-    if not bundles.exists(bundle, path) then
+    local name, icon = values.text(bundle.info.CFBundleIconFile), bundle.icon_file
+    if name and not icon then
       -- CFBundleIconName names an icon in an asset catalog.
       local set = values.text(bundle.info.CFBundleIconName)
       if not (set and catalogs.has(bundle, set)) then
@@ -25,12 +20,12 @@ rule "icon-family" {
           severity = bundle.parent and "warning" or nil,
         })
       end
-    elseif not bundle.files[path].problem then
-      local family = bundle.files[path].icns
+    elseif name and not icon.problem then
+      local family = icon.icns
       if family == nil then
-        report:file(path, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
+        report:file(icon, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
       elseif #family.types == 0 then
-        report:file(path, "the icon family '%s' contains no image", name, {
+        report:file(icon, "the icon family '%s' contains no image", name, {
           expected = "images in all sizes", fix = "create the file again with iconutil",
         })
       end
@@ -72,6 +67,7 @@ rule "icon-family" {
         at = "Contents/Helpers/Tool.app:/CFBundleIconFile",
       },
       { info = { CFBundleIconFile = "App" }, at = "/CFBundleIconFile" },
+      { platform = "catalyst", info = { CFBundleIconFile = "App" }, at = "/CFBundleIconFile" },
       {
         info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { types = { "ic10" } } } },
         at = "/CFBundleIconFile",

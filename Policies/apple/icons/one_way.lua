@@ -26,6 +26,7 @@ rule "one-icon-way" {
     pass = {
       { info = { CFBundleIconFiles = { "Icon" } } }, { info = { CFBundleIconFile = "Icon" } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } } },
+      { kind = "framework", info = { CFBundleIconFiles = { "Icon" }, CFBundleIconFile = "Icon" } },
     },
     fail = {
       { info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } }, at = "/CFBundleIconFiles" },

@@ -23,6 +23,7 @@ rule "icons-are-opaque" {
   end,
   examples = {
     pass = {
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = "JFIF" } },
       {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true, is_cgbi = true } } } },
       {
@@ -38,6 +39,11 @@ rule "icons-are-opaque" {
       },
     },
     fail = {
+      { info = { CFBundleIconFile = "Icon" }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true } } }, at = "Icon.png" },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } },
+        files = { ["Icon.png"] = { png = { width = 57, has_alpha = true } } }, at = "Icon.png",
+      },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true } } }, at = "Icon.png" },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } }, at = "Icon.png" },
     },

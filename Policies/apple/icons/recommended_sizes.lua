@@ -44,7 +44,7 @@ rule "recommended-icon-sizes" {
   end,
   examples = {
     pass = {
-      {},
+      {}, { info = { UIDeviceFamily = "x", CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = { catalog = {} } } },
       {
         info = { UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
@@ -60,6 +60,12 @@ rule "recommended-icon-sizes" {
         at = "Info.plist",
       },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } }, at = "Info.plist" },
+      { info = { CFBundleIconFile = "Icon" }, files = { ["Icon.png"] = { png = { width = 57 } } }, at = "Info.plist" },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } },
+        files = { ["Icon.png"] = { png = { width = 57 } } },
+        at = "Info.plist",
+      },
       {
         info = { UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
         files = {

@@ -40,6 +40,11 @@ rule "icon-variants-listed" {
       },
     },
     fail = {
+      { info = { CFBundleIconFile = "Icon.png" }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" }, at = "/CFBundleIconFile" },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon.png" } } } },
+        files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" }, at = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0",
+      },
       { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" }, at = "/CFBundleIconFiles/0" },
       { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@3x.png"] = "" }, at = "/CFBundleIconFiles/0" },
     },

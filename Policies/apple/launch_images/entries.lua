@@ -29,6 +29,7 @@ rule "launch-image-entries" {
         { UILaunchImageName = "Right", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "LandscapeRight" },
         { UILaunchImageName = "Down", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "PortraitUpsideDown" },
       } } },
+      { info = { ["UILaunchImages~ipad"] = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0" } } } },
       {
         platform = "tvos",
         bundles = {
@@ -61,6 +62,7 @@ rule "launch-image-entries" {
         UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright",
       } } }, at = "/UILaunchImages/0/UILaunchImageOrientation" },
       { info = { UILaunchImages = "Launch" }, at = "/UILaunchImages" },
+      { platform = "tvos", info = { UILaunchImages = "Launch" }, at = "/UILaunchImages" },
     },
   },
 }

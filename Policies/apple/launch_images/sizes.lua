@@ -2,20 +2,19 @@ local named = import "apple.icons.named"
 local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
--- The screens of the systems that read these names, in points: the width in portrait and the heights, the second without the status bar.
-local iphone = { width = 320, heights = { 480, 460 } }
-local ipad = { width = 768, heights = { 1024, 1004 } }
--- In landscape, the status bar of the iPad takes 20 of the 768 points.
-local ipad_landscape = { width = 1024, heights = { 768, 748 } }
+-- The screens of the systems that read these names, in points: the width, the height and that without the status bar.
+local iphone = { width = 320, height = 480, below_bar = 460 }
+local ipad = { width = 768, height = 1024, below_bar = 1004 }
+local ipad_landscape = { width = 1024, height = 768, below_bar = 748 }
 
 -- The scale and the device at the end of a file's name.
-local function modifiers(path) return tonumber(path:match("@(%d)x") or 1), path:match("~(%a+)%.png$") end
+local function modifiers(path) return tonumber(path:match("@(%d)x") or 1), path:match("~(%a+)%.png") end
 
 -- Whether a picture has a size, given in points.
 local function fits(png, width, height, scale) return png.width == width * scale and png.height == height * scale end
 
 local function fits_screen(png, screen, scale)
-  return fits(png, screen.width, screen.heights[1], scale) or fits(png, screen.width, screen.heights[2], scale)
+  return fits(png, screen.width, screen.height, scale) or fits(png, screen.width, screen.below_bar, scale)
 end
 
 local function phrase(width, height, scale) return ("%d × %d"):format(width * scale, height * scale) end
@@ -33,12 +32,12 @@ local function expected_by_name(path, rest, png)
   end
   local screens = {}
   if device ~= "ipad" then screens[#screens + 1] = iphone end
-  if device ~= "iphone" and not rest:find("-Landscape", 1, true) then screens[#screens + 1] = ipad end
-  if device ~= "iphone" and not rest:find("-Portrait", 1, true) then screens[#screens + 1] = ipad_landscape end
+  if device ~= "iphone" and not rest:find("Landscape") then screens[#screens + 1] = ipad end
+  if device ~= "iphone" and not rest:find("Portrait") then screens[#screens + 1] = ipad_landscape end
   local sizes = {}
   for _, screen in ipairs(screens) do
     if fits_screen(png, screen, scale) then return nil end
-    sizes[#sizes + 1] = phrase(screen.width, screen.heights[1], scale)
+    table.insert(sizes, phrase(screen.width, screen.height, scale))
   end
   return table.concat(sizes, " or ") .. " pixels"
 end
@@ -50,7 +49,7 @@ local function declared(images)
     local fields = values.dictionary(entry)
     local name, size = values.text(fields.UILaunchImageName), fields.UILaunchImageSize == nil and "{320, 480}"
       or values.text(fields.UILaunchImageSize)
-    local width, height = (size or ""):match("^{%s*(%d+)%s*,%s*(%d+)%s*}$")
+    local width, height = tostring(size):match("^{%s*(%d+)%s*,%s*(%d+)%s*}$")
     if name then
       result[name] = result[name] or {}
       local orientation = fields.UILaunchImageOrientation
@@ -70,7 +69,7 @@ local function expected_by_entry(path, sizes, png)
     if not size.width or fits(png, size.width, size.height, scale) or size.is_wide and fits(png, size.height, size.width, scale) then
       return nil
     end
-    texts[#texts + 1] = phrase(size.width, size.height, scale)
+    table.insert(texts, phrase(size.width, size.height, scale))
   end
   return table.concat(texts, " or ") .. " pixels"
 end
@@ -125,7 +124,7 @@ rule "launch-image-sizes" {
           ["Default-2436h@3x.png"] = { png = { width = 1125, height = 2436 } },
           ["Default-Portrait~ipad.png"] = { png = { width = 768, height = 1004 } },
           ["Default-Landscape@2x~ipad.png"] = { png = { width = 2048, height = 1496 } },
-          ["Default~ipad.png"] = { png = { width = 1024, height = 768 } },
+          ["Default~ipad.png"] = { png = { width = 1024, height = 768 } }, ["Default~iphone.png"] = { png = { width = 320, height = 480 } },
           ["Default-LandscapeLeft.png"] = { png = { width = 1024, height = 748 } },
           ["Default-shop.png"] = { png = { width = 768, height = 1024 } }, ["DefaultAvatar.png"] = { png = { width = 9 } },
           ["Defaultx.png"] = { png = { width = 9 } }, ["Defaults-x.png"] = { png = { width = 9 } }, ["Default-x@2x.png"] = "JFIF",
@@ -148,6 +147,8 @@ rule "launch-image-sizes" {
           { UILaunchImageName = "Two", UILaunchImageSize = "{ 375 , 667 }" },
           { UILaunchImageName = "Default-700", UILaunchImageSize = "{414, 736}" },
           { UILaunchImageName = "Bad", UILaunchImageSize = "320x480" },
+          { UILaunchImageName = "Long", UILaunchImageSize = "{320, 480} points" },
+          { UILaunchImageName = "Word", UILaunchImageSize = "size {320, 480}" },
           { UILaunchImageName = "Narrow", UILaunchImageSize = "{768, 1024}", UILaunchImageOrientation = "Landscape" }, "x",
           { UILaunchImageSize = "{1, 1}" }, { UILaunchImageName = {} },
         } },
@@ -155,6 +156,7 @@ rule "launch-image-sizes" {
           ["Old.png"] = { png = { width = 320, height = 480 } }, ["Tall@2x.png"] = { png = { width = 640, height = 1136 } },
           ["Wide@2x~ipad.png"] = { png = { width = 2048, height = 1536 } }, ["Two@2x.png"] = { png = { width = 750, height = 1334 } },
           ["Default-700@3x.png"] = { png = { width = 1242, height = 2208 } }, ["Bad.png"] = { png = { width = 9 } },
+          ["Long.png"] = { png = { width = 9 } }, ["Word.png"] = { png = { width = 9 } },
           ["Narrow.png"] = { png = { width = 768, height = 1024 } }, ["Tall.png"] = "JFIF",
         },
       },
@@ -170,7 +172,15 @@ rule "launch-image-sizes" {
         at = "Default-568h@2x.png",
       },
       {
+        without = "UILaunchScreen", files = { ["Default-667h@2x.png"] = { png = { width = 1125, height = 2001 } } },
+        at = "Default-667h@2x.png",
+      },
+      {
         without = "UILaunchScreen", files = { ["Default~iphone.png"] = { png = { width = 768, height = 1024 } } },
+        at = "Default~iphone.png",
+      },
+      {
+        without = "UILaunchScreen", files = { ["Default~iphone.png"] = { png = { width = 1024, height = 768 } } },
         at = "Default~iphone.png",
       },
       { without = "UILaunchScreen", files = { ["Default~ipad.png"] = { png = { width = 320, height = 480 } } }, at = "Default~ipad.png" },

@@ -6,8 +6,9 @@ local folder, key = "Contents/Library/LaunchServices/", "SMPrivilegedExecutables
 local function read(slice) return slice.info end
 
 -- For the examples.
+local plist_text = '<plist version="1.0"><dict>%s</dict></plist>'
 local function info(inner)
-  return '<plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.tool</string>' .. inner .. "</dict></plist>"
+  return plist_text:format("<key>CFBundleIdentifier</key><string>com.example.tool</string>" .. inner)
 end
 local clients = "<key>SMAuthorizedClients</key><array><string>identifier com.example.app</string></array>"
 local function app(code, at, requirement)
@@ -52,7 +53,7 @@ rule "blessed-tools-authorize" {
       {}, app { mach_o = { info = info(clients) } }, app "#!/bin/sh\n", app(nil), { info = { [key] = "x" } },
       elsewhere(app { mach_o = {} }, { kind = "plugin" }),
       elsewhere(app { mach_o = { platform = "ios" } }, { platform = "ios", files = {} }),
-      app { mach_o = { info = '<plist version="1.0"><dict>' .. clients .. "</dict></plist>" } },
+      app { mach_o = { info = plist_text:format(clients) } },
     },
     fail = {
       elsewhere(app { mach_o = {} }, { platform = "catalyst", at = folder .. "com.example.tool" }),

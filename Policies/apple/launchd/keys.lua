@@ -60,9 +60,10 @@ local function judge(report, entry)
 end
 
 -- For the examples.
+local plist_text = "<plist><dict>%s</dict></plist>"
 local function app(inner, at)
   local path = "Contents/Library/LaunchAgents/com.example.agent.plist"
-  return { files = { [path] = "<plist><dict>" .. inner .. "</dict></plist>" }, at = at and path .. ":/" .. at }
+  return { files = { [path] = plist_text:format(inner) }, at = at and path .. ":/" .. at }
 end
 local function entry(key, value) return "<key>" .. key .. "</key>" .. value end
 local function times_of(inner) return entry("StartCalendarInterval", "<dict>" .. inner .. "</dict>") end

@@ -10,11 +10,11 @@ end
 
 -- For the examples.
 local tool = { mach_o = {}, executable = true }
-local function app(text, at, files)
+local function app(text, at, files, message)
   local path = "Contents/Library/LaunchDaemons/com.example.tool.plist"
   local all = { [path] = "{ " .. text .. " }", ["Contents/MacOS/tool"] = tool }
   for name, file in pairs(files or {}) do all[name] = file end
-  return { files = all, at = at and path .. (at ~= true and ":/" .. at or "") }
+  return { files = all, at = at and path .. ":/" .. at, message = message }
 end
 local label = "Label = com.example.tool; "
 
@@ -76,7 +76,7 @@ rule "launchd-programs" {
           report:at(node, at, "'%s' is in the home folder of one user: launchd cannot find it on other Macs", path, {
             expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
           })
-        elseif path and path:find("^[%w.]") and (key == "Program" or path:find("/", 1, true)) then
+        elseif path and path:find("^[%w.]") and (key == "Program" or path:find("/")) then
           report:at(node, at, "'%s' is a relative path, which only BundleProgram may have: launchd cannot find the program", path, {
             expected = "BundleProgram", fix = "use BundleProgram with the path inside the app",
           })
@@ -89,6 +89,7 @@ rule "launchd-programs" {
       { files = { ["Contents/Library/LaunchAgents/a.plist"] = "{ Label = a; ProgramArguments = (open, '/tmp/x'); }" } },
       { files = { ["Contents/Library/LaunchAgents/a.plist"] = "{ Label = a; ProgramArguments = ('{{PREFIX}}/bin/tool'); }" } },
       elsewhere(app "a = b;", { kind = "plugin" }),
+      app(label .. "Program = '/Applications/AppXapp/Contents/MacOS/gone';"),
       {}, app(label .. "BundleProgram = 'Contents/MacOS/tool';"), app(label .. "BundleProgram = './Contents/MacOS/tool';"),
       app(label .. "ProgramArguments = ( '/usr/bin/true' );"), app(label .. "Program = '/usr/bin/true';"),
       app(label .. "Program = '/Users/Shared/tool';"), app(label .. "Program = '/Users/me/App.app/Contents/MacOS/tool';"),
@@ -99,16 +100,18 @@ rule "launchd-programs" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Contents/Library/LaunchAgents/a.plist"] = "{}" } } } },
     },
     fail = {
-      app(label .. "Program = '/Users/me/build/tool';", "Program"),
+      app(label .. "Program = '/Users/me/build/tool';", "Program"), app(label .. "Program = '/Users/me/Users/Shared/tool';", "Program"),
       app(label .. "ProgramArguments = ('/Users/me/build/tool');", "ProgramArguments/0"),
       app("BundleProgram = 'Contents/MacOS/tool';", "Label"), app(label, "BundleProgram"),
       app(label .. "BundleProgram = 'Contents/Library/LaunchServices/tool';", "BundleProgram"),
       app(label .. "ProgramArguments = ();", "BundleProgram"),
-      app(label .. "BundleProgram = '/Contents/MacOS/tool';", "BundleProgram"),
+      app(label .. "BundleProgram = '/Contents/MacOS/tool';", "BundleProgram", nil, "is absolute"),
       app(label .. "BundleProgram = 'Contents/MacOS';", "BundleProgram"),
       app(label .. "BundleProgram = 'Contents/MacOS/data';", "BundleProgram", { ["Contents/MacOS/data"] = "x" }),
       app(label .. "Program = '/Applications/App.app/Contents/MacOS/gone';", "Program"),
-      app(label .. "ProgramArguments = ( '/Applications/App.app/Contents/MacOS/gone' );", "ProgramArguments/0"),
+      app(label .. "Program = '/App.app/Contents/MacOS/gone'; ProgramArguments = (tool);", "Program"),
+      app(label .. "ProgramArguments = ( '/Applications/App.app/Contents/MacOS/gone' );", "ProgramArguments/0", nil,
+        "ProgramArguments names"),
       app(label .. "ProgramArguments = ( 'Contents/MacOS/tool' );", "ProgramArguments/0"), app(label .. "Program = tool;", "Program"),
       {
         platform = "catalyst", files = { ["Contents/Library/LaunchAgents/a.plist"] = "{ Label = a; }" },

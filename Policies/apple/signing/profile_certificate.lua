@@ -29,9 +29,10 @@ rule "profile-certificate" {
       end
     end
     if wrong then
-      local by = wrong.name and ("with '%s', which is not a certificate of the profile '%s'"):format(wrong.name, profile.name or "")
-        or "without a certificate"
-      report:file(bundle.executable, "%s is signed %s", count == #signers and "the code" or wrong.code, by, {
+      local code = count == #signers and "the code" or wrong.code
+      local text = wrong.name and "%s is signed with '%s', which is not a certificate of the profile '%s'"
+        or "%s is signed without a certificate"
+      report:file(bundle.executable, text, code, wrong.name, profile.name or "", {
         expected = "one of the certificates that the profile lists",
         fix = "sign with the certificate of the profile, or add the certificate to it",
       })
@@ -85,14 +86,26 @@ rule "profile-certificate" {
           } },
           ["embedded.mobileprovision"] = { profile = { certificates = { { common_name = "Apple iPhone OS Application Signing" } } } },
         },
-        at = "App",
+        at = "App", message = "the arm64e code is signed without",
       },
       {
         platform = "ios",
         files = {
           App = { mach_o = { platform = "ios", signer = "Apple Development: A" } }, ["embedded.mobileprovision"] = { profile = {} },
         },
-        at = "App",
+        at = "App", message = "the code is signed with",
+      },
+      -- Each architecture with another certificate.
+      {
+        platform = "ios",
+        files = {
+          App = { mach_o = {
+            { platform = "ios", architectures = "arm64", signer = "Apple Development: A" },
+            { platform = "ios", architectures = "arm64e", signer = "Apple Development: B" },
+          } },
+          ["embedded.mobileprovision"] = { profile = {} },
+        },
+        at = "App", message = "the arm64 code is signed with",
       },
       {
         platform = "ios", kind = "extension",

@@ -4,9 +4,6 @@ local profiles = import "apple.signing.profiles"
 -- Days before the end of a profile on which it is reported. A number of a policy's own takes a rule of its own: docs/signing.md has one.
 local notice = 30
 
--- A date as people write days.
-local function day(date) return ("%04d-%02d-%02d"):format(date.year, date.month, date.day) end
-
 local function any_current(certificates)
   for _, certificate in ipairs(certificates) do
     if certificate.expires >= as_of then return true end
@@ -30,16 +27,19 @@ rule "profile-current" {
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     if not profile or signed_again(bundle) then return end
-    if profile.expires and profile.expires < as_of then
-      report:at(profile.properties, "ExpirationDate", "the profile '%s' expired on %s", profile.name or "", day(profile.expires), {
+    local last = profile.expires
+    if last and last < as_of then
+      report:at(profile.properties, "ExpirationDate", "the profile '%s' expired on %04d-%02d-%02d", profile.name or "",
+        last.year, last.month, last.day, {
         expected = "a profile that is valid on " .. as_of.text, fix = "download a new profile, and build or sign again with it",
       })
     elseif profile.kind ~= "developer_id" and not any_current(profile.certificates) then
       report:at(profile.properties, "DeveloperCertificates", "all certificates of the profile '%s' have expired", profile.name or "", {
         expected = "a certificate that is valid on " .. as_of.text, fix = "sign with a new certificate, and a new profile for it",
       })
-    elseif profile.expires and lasting[profile.kind] and profile.expires.epoch < as_of.epoch + notice * 86400 then
-      report:at(profile.properties, "ExpirationDate", "the profile '%s' expires on %s", profile.name or "", day(profile.expires), {
+    elseif last and lasting[profile.kind] and last.epoch < as_of.epoch + notice * 86400 then
+      report:at(profile.properties, "ExpirationDate", "the profile '%s' expires on %04d-%02d-%02d", profile.name or "",
+        last.year, last.month, last.day, {
         expected = ("a profile that is valid for %d days"):format(notice), fix = "renew the profile, and build or sign again with it",
         severity = "warning",
       })

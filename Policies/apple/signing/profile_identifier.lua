@@ -18,7 +18,7 @@ rule "profile-identifier" {
   applies   = { kind = { "application", "extension" }, files = profiles.files },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
-    local app_id = profile and profile.app_id and profile.app_id:match("^[^.]*%.(.+)$")
+    local app_id = profile and profile.app_id and profile.app_id:match("%.(.+)")
     local identifier = app_id and values.text(bundle.info.CFBundleIdentifier)
     if identifier and not covers(app_id, identifier) then
       report:at(bundle.info, "CFBundleIdentifier", "the profile '%s' is for '%s', not for '%s'", profile.name or "", app_id, identifier, {

@@ -20,7 +20,7 @@ rule "profile-platform" {
     local names = {}
     for _, platform in ipairs(profile.platforms) do
       if wanted[platform] then return end
-      names[#names + 1] = values.system(platform)
+      table.insert(names, values.system(platform))
     end
     report:file(profiles.path(bundle), "the profile '%s' is for %s, and the bundle for %s", profile.name or "", table.concat(names, ", "),
       values.system(bundle.platform), {
@@ -34,8 +34,17 @@ rule "profile-platform" {
       { platform = "tvos", files = { ["embedded.mobileprovision"] = { profile = { platform = "tvos" } } } },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
+      { kind = "framework", platform = "tvos", files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      { platform = "tvos", files = { ["embedded.mobileprovision"] = { profile = { properties = { Platform = { ["$array"] = true } } } } } },
     },
     fail = {
+      {
+        kind = "extension", platform = "tvos", files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "embedded.mobileprovision",
+      },
+      {
+        platform = "tvos", files = { App = false, ["embedded.mobileprovision"] = { profile = {} } }, at = "embedded.mobileprovision",
+      },
       {
         platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { platform = "tvos" } } }, at = "embedded.mobileprovision",
       },

@@ -7,7 +7,7 @@ local apple = { ["Software Signing"] = true }
 
 local function is_by_apple(bundle)
   for _, signer in ipairs(profiles.signers(bundle)) do
-    if not apple[signer.name or ""] then return false end
+    if not apple[signer.name] then return false end
   end
   return true
 end
@@ -49,6 +49,7 @@ rule "profile-present" {
   end,
   examples  = {
     pass = {
+      { kind = "framework", entitlements = { ["com.apple.developer.healthkit"] = true } },
       {}, { entitlements = { ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "A.b" } } },
       { entitlements = { ["com.apple.developer.team-identifier"] = "ABCDE12345" } },
       { entitlements = { ["com.apple.developer.aps-environment"] = false, ["keychain-access-groups"] = { ["$array"] = true } } },

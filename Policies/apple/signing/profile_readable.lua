@@ -35,6 +35,8 @@ rule "profile-readable" {
     pass = {
       {}, { platform = "ios" }, { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
+      -- Reported by special-files.
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { special = true } } },
       -- Reported by links-stay-inside.
       { platform = "ios", files = { ["embedded.mobileprovision"] = { link = "gone" } } },
       -- Files that no platform reads.

@@ -8,7 +8,8 @@ rule "profile-team" {
   source    = { "ITMS-90159", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "security", "S13", "ITMS-90159", "MI-profile" },
   applies   = {
-    kind = { "application", "extension" }, nested = true, platform = { "ios", "tvos", "watchos", "visionos" }, files = profiles.files,
+    kind = { "application", "extension" }, nested = true, platform = { "ios", "tvos", "watchos", "visionos" },
+    files = "**/embedded.mobileprovision",
   },
   check     = function(bundle, report)
     local host = values.host(bundle)
@@ -23,6 +24,17 @@ rule "profile-team" {
   end,
   examples  = {
     pass = {
+      {
+        kind = "application", platform = "macos", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
+          ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", team = "ZZZZZ99999" } },
+          ["Contents/Resources/embedded.mobileprovision"] = { profile = {} },
+        } } },
+      },
+      {
+        kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
+      },
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },
       {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } },

@@ -30,7 +30,7 @@ end
 function profiles.is_from_store(bundle)
   local signers = profiles.signers(bundle)
   for _, signer in ipairs(signers) do
-    if not store_signers[signer.name or ""] then return false end
+    if not store_signers[signer.name] then return false end
   end
   return #signers > 0
 end

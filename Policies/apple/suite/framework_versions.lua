@@ -5,7 +5,7 @@ local function copies(bundles)
   local groups, names = {}, {}
   for _, bundle in ipairs(bundles) do
     if bundle.identifier then
-      local name = bundle.identifier .. " " .. (bundle.platform or "")
+      local name = bundle.identifier .. " " .. tostring(bundle.platform)
       if not groups[name] then
         groups[name] = {}
         names[#names + 1] = name
@@ -50,6 +50,9 @@ rule "one-framework-version" {
       { { info = { CFBundleVersion = "7" } }, { info = { CFBundleVersion = "8", CFBundleIdentifier = "com.example.other" } } },
       { { platform = "ios", info = { CFBundleVersion = "7" } }, { platform = "macos", info = { CFBundleVersion = "8" } } },
       { { without = "CFBundleIdentifier" }, { without = "CFBundleIdentifier", info = { CFBundleVersion = "8" } } },
+      { {}, { kind = "plugin", info = { CFBundleIdentifier = "com.example.app.kit", CFBundleVersion = "8" } } },
+      { { info = { CFBundleVersion = "0", CFBundleShortVersionString = "0" } }, { info = { CFBundleVersion = "0" },
+        without = "CFBundleShortVersionString" } },
     },
     fail = {
       {

@@ -11,7 +11,7 @@ rule "identifiers-differ" {
     for _, bundle in ipairs(bundles) do
       if bundle.identifier then
         -- To the system, identifiers that differ only in the case of letters are the same.
-        local name = bundle.identifier:lower() .. " " .. (bundle.platform or "")
+        local name = bundle.identifier:lower() .. " " .. tostring(bundle.platform)
         local other = known[name]
         if other then
           report:at(bundle, "CFBundleIdentifier", "'%s' is also the identifier of %s", bundle.identifier, other.outer_path, {
@@ -28,6 +28,10 @@ rule "identifiers-differ" {
     pass = {
       {}, { {}, { info = { CFBundleIdentifier = "com.example.other" } } }, { { platform = "ios" }, { platform = "macos" } },
       { { without = "CFBundleIdentifier" }, { without = "CFBundleIdentifier" } },
+      { {}, { kind = "framework", info = { CFBundleIdentifier = "com.example.app" } } },
+      { {}, { info = { CFBundleIdentifier = "com.example.other" }, bundles = {
+        ["Contents/Library/LoginItems/Helper.app"] = { info = { CFBundleIdentifier = "com.example.app" } },
+      } } },
     },
     fail = {
       { {}, { at = "/CFBundleIdentifier" } },

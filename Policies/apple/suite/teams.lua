@@ -34,6 +34,9 @@ rule "one-team" {
     pass = {
       {}, { signed = { team = "A" } }, { { signed = { team = "A" } }, { signed = { team = "A" } } },
       { { signed = { team = "A" } }, { signed = true }, {} },
+      { { signed = { team = "A" } }, { kind = "framework", signed = { team = "B" } } },
+      { { signed = { team = "A" } }, { bundles = { ["Contents/Library/LoginItems/Helper.app"] = { signed = { team = "B" } } } } },
+      { { signed = { team = "A" } }, { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", team = "A" } } } } },
     },
     fail = {
       {

@@ -24,6 +24,8 @@ rule "one-version" {
       {},
       { { info = { CFBundleShortVersionString = "1.2" } }, { info = { CFBundleShortVersionString = "1.2", CFBundleVersion = "9" } } },
       { { info = { CFBundleShortVersionString = "1.2" } }, { without = "CFBundleShortVersionString" } },
+      { {}, { kind = "framework", info = { CFBundleShortVersionString = "1.2" } } },
+      { {}, { bundles = { ["Contents/Library/LoginItems/Helper.app"] = { info = { CFBundleShortVersionString = "1.2" } } } } },
     },
     fail = {
       {
