@@ -110,8 +110,15 @@ package struct FixPlan {
       let refusals = files[position].removeConflicts()
       // Later rounds do not look at sources again.
       if files[position].isSource { refusals.forEach { leave($0) } } else { conflicts += refusals }
-      files[position].removeDependents()
+      var later = files[position].removeDependents()
+      later += files[position].findings.dropFirst(Self.maximumFindings)
       files[position].findings.removeLast(max(0, files[position].findings.count - Self.maximumFindings))
+      for finding in later where files[position].isSource {
+        leave(
+          Refusal(
+            file: files[position].shown, keyPath: finding.edits[0].keyPath,
+            reason: "other changes come first; build again, then fix again"))
+      }
     }
     files.removeAll { $0.findings.isEmpty }
   }
@@ -179,18 +186,24 @@ extension FixPlan.File {
     return refusals
   }
 
-  fileprivate mutating func removeDependents() {
+  /// Removes and returns the findings that must wait.
+  fileprivate mutating func removeDependents() -> [Finding] {
     /// The forms of keys that a kept finding adds or renames, with the finding's position.
     var moved: [ExactText: Int] = [:]
     var kept: [Finding] = []
+    var waiting: [Finding] = []
     for finding in findings {
       let families = Set(finding.edits.filter(\.addsKeys).flatMap(\.families).map(ExactText.init))
       let isDependent = families.contains { family in moved[family].map { kept[$0].edits != finding.edits } ?? false }
-      if isDependent { continue }
+      if isDependent {
+        waiting.append(finding)
+        continue
+      }
       for family in families where moved[family] == nil { moved[family] = kept.count }
       kept.append(finding)
     }
     findings = kept
+    return waiting
   }
 }
 

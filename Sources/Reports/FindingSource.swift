@@ -12,6 +12,8 @@ public struct SourcePlace: Hashable, Sendable {
   public let keyPath: String?
   /// The name of the build setting that is assigned there.
   public let setting: String?
+  /// The build configuration that the assignment is for; nil for all, and for Release.
+  public var configuration: String?
 
   /// Makes a place.
   ///
@@ -24,6 +26,9 @@ public struct SourcePlace: Hashable, Sendable {
   public init(file: String, line: Int? = nil, column: Int? = nil, keyPath: String? = nil, setting: String? = nil) {
     (self.file, self.line, self.column, self.keyPath, self.setting) = (file, line, column, keyPath, setting)
   }
+
+  /// The build setting that is assigned there, with its configuration.
+  package var settingText: String? { setting.map { $0 + (configuration.map { " in configuration " + $0 } ?? "") } }
 
   /// `FILE:LINE:COLUMN`, unescaped.
   package var text: String {
@@ -40,6 +45,8 @@ public struct FindingSource: Hashable, Sendable {
   /// Whether the file lacks the value, because the build adds it to the bundle.
   public let isAddedByBuild: Bool
 
+  /// Whether the bundle was built before the file was changed.
+  package var isNewer = false
   /// Why the edits of the finding cannot be made in the file; nil if they can, or if there are none.
   package var obstacle: String?
   /// The lines around the place, if the report keeps excerpts.

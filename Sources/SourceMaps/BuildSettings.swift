@@ -5,61 +5,296 @@ import Reports
 
 /// The assignments of build settings in configuration files and Xcode projects.
 struct BuildSettings: Sendable {
+  /// What settings are looked up for.
+  struct Product {
+    let identifier: String
+    let platform: String?
+  }
+
   struct Assignment: Sendable {
+    /// From the least to the most specific: those of all targets, those of the files that a target is based on, and those of a target.
+    enum Level: Sendable, CaseIterable { case shared, file, target }
+
+    let name: String
     let value: String
-    let place: SourcePlace
-    /// Whether it is for some systems or architectures only.
-    let isConditional: Bool
+    var place: SourcePlace
     /// The project and the pointer of an assignment in it.
     var list: PropertyList?
     /// The lines around an assignment in a configuration file.
     var excerpt: PropertyListExcerpt?
-    /// The targets that it is for; nil for all.
-    var target: Int?
+    /// The target that it is for; nil for all.
+    fileprivate(set) var target: Int?
+    /// The build configuration that it is for; nil for all.
+    private(set) var configuration: String?
+    fileprivate(set) var level = Level.shared
+    /// Whether it is for some systems or architectures only.
+    private(set) var isConditional = false
+    /// The patterns of SDKs, such as `iphoneos*`.
+    private var systems: [String] = []
+
+    init(_ name: String, _ conditions: [String], _ value: String, _ place: SourcePlace) {
+      (self.name, self.value, self.place) = (name, value, place)
+      for condition in conditions.flatMap({ $0.split(separator: ",") }) {
+        let parts = condition.split(separator: "=", maxSplits: 1).map { String($0.filter { $0 != " " }) }
+        if parts.count == 2, parts[0] == "config", parts[1] != "*" {
+          restrict(to: parts[1])
+        } else if parts.first != "config" {
+          isConditional = true
+          if parts.count == 2, parts[0] == "sdk" { systems.append(parts[1]) }
+        }
+      }
+    }
+
+    /// Limits it to a configuration. Release is what ships, so only others are shown.
+    fileprivate mutating func restrict(to name: String) {
+      configuration = name
+      if name != "Release" { place.configuration = name }
+    }
+
+    func applies(to platform: String?) -> Bool {
+      let names: [String]
+      switch platform {
+      case "ios": names = ["iphoneos", "iphonesimulator"]
+      case "macos", "catalyst": names = ["macosx"]
+      case "tvos": names = ["appletvos", "appletvsimulator"]
+      case "watchos": names = ["watchos", "watchsimulator"]
+      case "visionos": names = ["xros", "xrsimulator"]
+      default: return true
+      }
+      return systems.allSatisfy { pattern in
+        let start = pattern.prefix { $0.isLetter }
+        return names.contains { $0.hasPrefix(start) }
+      }
+    }
   }
 
+  struct Target: Sendable {
+    let name: String
+    let productType: String?
+    let configurations: [String]
+    let folders: [String]
+    /// The path of the project.
+    let project: String
+    /// The place of its settings.
+    var place: SourcePlace
+    /// Its bundle identifiers, with `BuildVariable.unknown` for settings that are not known.
+    fileprivate(set) var identifiers: Set<String> = []
+
+    /// Whether it is built into a bundle that people get.
+    var isProduct: Bool {
+      !["unit-test", "ui-testing", "library", "tool"].contains { productType?.contains($0) ?? false }
+    }
+  }
+
+  private(set) var targets: [Target] = []
   private var assignments: [String: [Assignment]] = [:]
-  /// The bundle identifiers of each target, and the place of its settings.
-  private var targets: [(identifiers: Set<String>, place: SourcePlace)] = []
+  private var count = 0
   private var first: SourcePlace?
 
-  /// The most files that configuration files include.
-  private static let mostIncluded = 100
+  private static let mostAssignments = 1_000_000
 
   init(_ names: [ProjectFile.Text], _ reader: inout SourceReader) throws(ProjectFileError) {
+    var files: [(file: SourceFile, name: ProjectFile.Text)] = []
     for name in names {
-      for file in try reader.files(.settings, [name]) {
-        first = first ?? SourcePlace(file: file.path)
-        if let list = file.list {
-          addProject(list, file.path)
-        } else {
-          var included: Set<String> = []
-          try addConfiguration(file.path, file.bytes, name, &included, &reader)
+      for file in try reader.files(.settings, [name]) { files.append((file, name)) }
+    }
+    // Of files that projects name, the target and the configuration are known.
+    var based: Set<String> = []
+    let projects = files.map { $0.file.list.map(XcodeProject.init) }
+    for ((file, _), project) in zip(files, projects) {
+      for base in project?.bases ?? [] { based.insert(FileSystem.realPath(Self.path(base, of: file.path)) ?? "") }
+    }
+    for ((file, name), project) in zip(files, projects) {
+      first = first ?? SourcePlace(file: file.path)
+      if let project, let list = file.list {
+        try add(project, list, file.path, name, &reader)
+      } else if !based.contains(file.real) {
+        for assignment in try reader.assignments(file.path, name, isNamed: true) { add(assignment) }
+      }
+      if count > Self.mostAssignments {
+        throw reader.error(.invalid, .settings, name, "with which there are more than \(Self.mostAssignments) settings")
+      }
+    }
+    for target in targets.indices { targets[target].identifiers = identifiers(of: target) }
+  }
+
+  private mutating func add(_ assignment: Assignment) {
+    count += 1
+    assignments[assignment.name, default: []].append(assignment)
+  }
+
+  /// The path of a file that a project names.
+  static func path(_ name: String, of project: String) -> String {
+    let folder = project.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+    return name.hasPrefix("/") || folder.isEmpty && !project.hasPrefix("/") ? name : folder + "/" + name
+  }
+
+  private mutating func add(
+    _ project: XcodeProject, _ list: PropertyList, _ file: String, _ name: ProjectFile.Text,
+    _ reader: inout SourceReader
+  ) throws(ProjectFileError) {
+    for owner in project.owners {
+      let target = owner.target == nil ? nil : targets.count
+      if let name = owner.target {
+        targets.append(
+          Target(
+            name: name, productType: owner.productType, configurations: owner.configurations.map(\.name),
+            folders: owner.folders, project: file, place: SourcePlace(file: file)))
+      }
+      for configuration in owner.configurations {
+        if let base = configuration.base.map({ Self.path($0, of: file) }), reader.contains(base) {
+          for var assignment in try reader.assignments(base, name, isNamed: false) {
+            if let own = assignment.configuration, own != configuration.name { continue }
+            assignment.restrict(to: configuration.name)
+            (assignment.target, assignment.level) = (target, target == nil ? .shared : .file)
+            add(assignment)
+          }
+        }
+        let settings = configuration.settings
+        func place(_ place: Place, _ node: PropertyList.Node, _ setting: String?) -> SourcePlace {
+          SourcePlace(
+            file: file, line: place.line.map(Int.init), column: place.column.map(Int.init),
+            keyPath: list.pointer(to: node), setting: setting)
+        }
+        if let target { targets[target].place = place(list.place(of: settings), settings, nil) }
+        for position in 0..<list.count(of: settings) {
+          guard let node = list.element(of: settings, at: position) else { continue }
+          let parts = list.key(of: settings, at: position).split(separator: "[").map(String.init)
+          guard let name = parts.first else { continue }
+          var assignment = Assignment(
+            name, parts.dropFirst().map { String($0.prefix { $0 != "]" }) }, list.string(of: node) ?? "",
+            place(list.keyPlace(of: settings, at: position), node, name))
+          assignment.restrict(to: configuration.name)
+          (assignment.target, assignment.level, assignment.list) = (target, target == nil ? .shared : .target, list)
+          add(assignment)
         }
       }
     }
   }
 
-  // MARK: Looking up
+  // MARK: Values
 
-  /// Returns the assignment that a bundle's value comes from: the last that equals the value, or else the last unconditional one.
-  func assignment(of name: String, value: String?, in bundle: String) -> Assignment? {
+  /// Where a setting is used: in a target, or in no known one, and in a configuration.
+  private struct Scope {
+    let target: Int?
+    let configuration: String?
+  }
+
+  /// The most specific assignments.
+  private func nearest(_ name: String, _ scope: Scope) -> [Assignment] {
     let own = (assignments[name] ?? []).filter { assignment in
-      assignment.target.map { targets[$0].identifiers.contains(bundle) } ?? true
+      (assignment.target == nil || assignment.target == scope.target)
+        && (assignment.configuration ?? scope.configuration) == (scope.configuration ?? assignment.configuration)
     }
-    let nearest = own.contains { $0.target != nil } ? own.filter { $0.target != nil } : own
-    let found =
-      value.flatMap { value in nearest.last { $0.value == value } ?? own.last { $0.value == value } }
-      ?? nearest.last { !$0.isConditional } ?? nearest.last
+    for level in Assignment.Level.allCases.reversed() {
+      let found = own.filter { $0.level == level }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// Replaces the settings in a string; `steps` bounds the work, also for settings that refer to each other.
+  private func expanded(_ text: String, _ scope: Scope, _ steps: inout Int, depth: Int = 0) -> String {
+    steps -= 1
+    if steps < 0 || depth > 16 { return BuildVariable.unknown }
+    return BuildVariable.expanded(text) { name in
+      switch name {
+      case "TARGET_NAME": return scope.target.map { targets[$0].name } ?? BuildVariable.unknown
+      case "CONFIGURATION": return scope.configuration ?? BuildVariable.unknown
+      default: break
+      }
+      let values = Set(nearest(name, scope).map(\.value))
+      if let value = values.first {
+        return values.count == 1 ? expanded(value, scope, &steps, depth: depth + 1) : BuildVariable.unknown
+      }
+      let usual = ["PRODUCT_NAME": "$(TARGET_NAME)", "EXECUTABLE_NAME": "$(PRODUCT_NAME)"][name]
+      return usual.map { expanded($0, scope, &steps, depth: depth + 1) } ?? BuildVariable.unknown
+    }
+  }
+
+  /// The value of a setting in the last configuration of a target, which is Release if it has that; nil if it is not known.
+  func value(of name: String, inTarget target: Int) -> String? {
+    let scope = Scope(target: target, configuration: targets[target].configurations.last)
+    guard !nearest(name, scope).isEmpty else { return nil }
+    var steps = Self.mostSteps
+    let value = expanded("$(\(name))", scope, &steps)
+    return value.contains(BuildVariable.unknown) ? nil : value
+  }
+
+  private static let mostSteps = 1000
+
+  private func identifiers(of target: Int) -> Set<String> {
+    var found: Set<String> = []
+    for configuration in targets[target].configurations {
+      let scope = Scope(target: target, configuration: configuration)
+      let assigned = nearest("PRODUCT_BUNDLE_IDENTIFIER", scope)
+      var steps = Self.mostSteps
+      for assignment in assigned { found.insert(expanded(assignment.value, scope, &steps)) }
+      if assigned.isEmpty { found.insert(BuildVariable.unknown) }
+    }
     return found
   }
 
+  /// The targets with an identifier, or else the only one that may have it. Several that may have it are not clear.
+  private func owners(of identifier: String) -> (found: [Int], unclear: [Int]) {
+    let exact = targets.indices.filter { targets[$0].identifiers.contains(identifier) }
+    if !exact.isEmpty { return (exact, []) }
+    let possible = targets.indices.filter { target in
+      targets[target].isProduct && targets[target].identifiers.contains { BuildVariable.matches(identifier, $0) }
+    }
+    return possible.count == 1 ? (possible, []) : ([], possible)
+  }
+
+  // MARK: Looking up
+
+  /// Returns the assignment that a bundle's value comes from: the most specific with that value, or else the last unconditional one, if it
+  /// is for Release.
+  func assignment(of name: String, value: String?, in product: Product) -> Assignment? {
+    let (found, unclear) = owners(of: product.identifier)
+    let own = (assignments[name] ?? []).filter { assignment in
+      assignment.applies(to: product.platform)
+        && (assignment.target.map { found.contains($0) || unclear.contains($0) } ?? true)
+    }
+    let levels = Assignment.Level.allCases.reversed().map { level in own.filter { $0.level == level } }
+    let isUnclear = own.contains { $0.target.map(unclear.contains) ?? false }
+    for isKnown in value == nil ? [] : [true, false] {
+      for level in levels {
+        let equal = level.filter { has($0, value ?? "", isKnown: isKnown, found.last) }
+        if equal.isEmpty { continue }
+        return isUnclear && equal.count > 1 ? nil : equal.last
+      }
+    }
+    if isUnclear { return nil }
+    for level in levels {
+      let shipped = level.filter(isShipped)
+      if let last = shipped.last(where: { !$0.isConditional }) ?? shipped.last { return last }
+    }
+    return nil
+  }
+
+  private func has(_ assignment: Assignment, _ value: String, isKnown: Bool, _ target: Int?) -> Bool {
+    var steps = Self.mostSteps
+    let scope = Scope(target: assignment.target ?? target, configuration: assignment.configuration)
+    let expanded = expanded(assignment.value, scope, &steps)
+    if expanded == BuildVariable.unknown || expanded.contains(BuildVariable.unknown) == isKnown { return false }
+    let words = ["true": "YES", "false": "NO"]
+    return BuildVariable.matches(value, expanded) || words[value] == expanded
+  }
+
+  /// Whether it is for Release, or for any configuration other than Debug if there is no Release.
+  private func isShipped(_ assignment: Assignment) -> Bool {
+    guard let configuration = assignment.configuration, configuration != "Release" else { return true }
+    let isUsual = { (target: Target) in target.configurations.contains("Release") }
+    return configuration != "Debug"
+      && !(assignment.target.map { isUsual(targets[$0]) } ?? targets.contains(where: isUsual))
+  }
+
   /// Follows an assignment whose value is only another setting.
-  func followed(_ assignment: Assignment, value: String?, in bundle: String) -> Assignment {
+  func followed(_ assignment: Assignment, value: String?, in product: Product) -> Assignment {
     var found = assignment
     for _ in 0..<16 {
       guard let name = BuildVariable.whole(found.value),
-        let next = self.assignment(of: name, value: value, in: bundle), next.place != found.place
+        let next = self.assignment(of: name, value: value, in: product), next.place != found.place
       else { break }
       found = next
     }
@@ -67,207 +302,7 @@ struct BuildSettings: Sendable {
   }
 
   /// The place of the settings of a bundle's target, for keys that are nowhere.
-  func place(of bundle: String) -> SourcePlace? {
-    targets.last { $0.identifiers.contains(bundle) }?.place ?? first
-  }
-
-  // MARK: Configuration files
-
-  private mutating func addConfiguration(
-    _ path: String, _ bytes: [UInt8], _ name: ProjectFile.Text, _ included: inout Set<String>,
-    _ reader: inout SourceReader
-  ) throws(ProjectFileError) {
-    guard included.count < Self.mostIncluded, included.insert(FileSystem.realPath(path) ?? path).inserted else {
-      return
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw reader.error(.invalid, .settings, name, "but \(path) is not UTF-8")
-    }
-    let scalars = text.unicodeScalars
-    let lines = (scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    for (position, line) in lines.enumerated() {
-      let number = position + 1
-      let content = String(line.last == "\r" ? line.dropLast() : line)
-      if let file = Self.included(content) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let target = file.path.hasPrefix("/") ? file.path : folder + file.path
-        // Generated files may be missing, and files of other projects are outside.
-        if reader.contains(target) {
-          try addConfiguration(target, try reader.bytes(.settings, target, name), name, &included, &reader)
-        } else if !file.isOptional, !file.path.hasPrefix("<"), FileSystem.realPath(target) == nil {
-          throw reader.error(
-            .missing, .settings, name, "but \(path):\(number) includes \(file.path), which does not exist")
-        }
-      } else if let assigned = Self.assigned(content) {
-        let place = SourcePlace(file: path, line: number, column: assigned.column, setting: assigned.name)
-        var assignment = Assignment(value: assigned.value, place: place, isConditional: assigned.isConditional)
-        assignment.excerpt = Self.excerpt(content, number, assigned)
-        assignments[assigned.name, default: []].append(assignment)
-      }
-    }
-  }
-
-  private static func included(_ line: String) -> (path: String, isOptional: Bool)? {
-    var rest = line.drop(while: \.isWhitespace)
-    guard rest.hasPrefix("#include") else { return nil }
-    rest = rest.dropFirst("#include".count)
-    let isOptional = rest.hasPrefix("?")
-    let parts = rest.split(separator: "\"", omittingEmptySubsequences: false)
-    return parts.count > 2 ? (String(parts[1]), isOptional) : nil
-  }
-
-  private struct Assigned {
-    let name: String
-    let value: String
-    let isConditional: Bool
-    let column: Int
-  }
-
-  private static func assigned(_ line: String) -> Assigned? {
-    let blanks = line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count
-    var rest = line.unicodeScalars.dropFirst(blanks)
-    let name = String(
-      rest.prefix { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_") })
-    rest = rest.dropFirst(name.unicodeScalars.count)
-    if name.isEmpty { return nil }
-    let isConditional = rest.first == "["
-    while rest.first == "[" {
-      guard let end = rest.firstIndex(of: "]") else { return nil }
-      rest = rest[rest.index(after: end)...]
-    }
-    rest = rest.drop { $0 == " " || $0 == "\t" }
-    guard rest.first == "=" else { return nil }
-    var text = String.UnicodeScalarView()
-    for scalar in rest.dropFirst() {
-      if scalar == "/", text.last == "/" {
-        text.removeLast()
-        break
-      }
-      text.append(scalar)
-    }
-    var value = trimmed(String(text))
-    if value.hasSuffix(";") { value = trimmed(String(value.dropLast())) }
-    return Assigned(name: name, value: value, isConditional: isConditional, column: blanks + 1)
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-
-  private static func excerpt(_ line: String, _ number: Int, _ assigned: Assigned) -> PropertyListExcerpt? {
-    guard line.unicodeScalars.count <= PropertyListExcerpt.mostCharacters, !line.contains("\t") else { return nil }
-    var shown = PropertyListExcerpt.Line(line, number: number, mark: .found)
-    shown.key = (assigned.column - 1)..<(assigned.column - 1 + assigned.name.unicodeScalars.count)
-    return PropertyListExcerpt(form: .source, lines: [shown])
-  }
-
-  // MARK: Xcode projects
-
-  private mutating func addProject(_ list: PropertyList, _ file: String) {
-    let project = XcodeProject(list)
-    for owner in project.owners {
-      var target: Int?
-      if !owner.isProject {
-        target = targets.count
-        targets.append(([], SourcePlace(file: file)))
-      }
-      for settings in owner.settings {
-        if let target {
-          let place = list.place(of: settings)
-          targets[target].place = SourcePlace(
-            file: file, line: place.line.map(Int.init), column: place.column.map(Int.init),
-            keyPath: list.pointer(to: settings))
-        }
-        for position in 0..<list.count(of: settings) {
-          guard let node = list.element(of: settings, at: position) else { continue }
-          let key = list.key(of: settings, at: position)
-          let name = String(key.prefix { $0 != "[" })
-          let value = list.string(of: node) ?? ""
-          if let target, name == "PRODUCT_BUNDLE_IDENTIFIER" { targets[target].identifiers.insert(value) }
-          let place = list.keyPlace(of: settings, at: position)
-          assignments[name, default: []].append(
-            Assignment(
-              value: value,
-              place: SourcePlace(
-                file: file, line: place.line.map(Int.init), column: place.column.map(Int.init),
-                keyPath: list.pointer(to: node), setting: name), isConditional: name.utf8.count < key.utf8.count,
-              list: list, target: target))
-        }
-      }
-    }
-  }
-}
-
-/// The build configurations in a project.pbxproj.
-private struct XcodeProject {
-  struct Owner {
-    let isProject: Bool
-    /// The dictionaries of settings, with the configuration Release last.
-    let settings: [PropertyList.Node]
-  }
-
-  private(set) var owners: [Owner] = []
-
-  init(_ list: PropertyList) {
-    guard let objects = list.value(of: list.root, forKey: "objects") else { return }
-    func object(_ id: PropertyList.Node?) -> PropertyList.Node? {
-      id.flatMap(list.string).flatMap { list.value(of: objects, forKey: $0) }
-    }
-    for position in 0..<list.count(of: objects) {
-      guard list.kind(of: objects) == .dictionary, let owner = list.element(of: objects, at: position),
-        let isa = list.value(of: owner, forKey: "isa").flatMap(list.string),
-        isa == "PBXProject" || isa.hasSuffix("Target"),
-        let configurations = object(list.value(of: owner, forKey: "buildConfigurationList")).flatMap({
-          list.value(of: $0, forKey: "buildConfigurations")
-        })
-      else { continue }
-      var settings: [(isRelease: Bool, node: PropertyList.Node)] = []
-      for index in 0..<list.count(of: configurations) {
-        guard let configuration = object(list.element(of: configurations, at: index)),
-          let node = list.value(of: configuration, forKey: "buildSettings"), list.kind(of: node) == .dictionary
-        else { continue }
-        settings.append((list.value(of: configuration, forKey: "name").flatMap(list.string) == "Release", node))
-      }
-      let sorted = settings.filter { !$0.isRelease } + settings.filter(\.isRelease)
-      owners.append(Owner(isProject: isa == "PBXProject", settings: sorted.map(\.node)))
-    }
-  }
-}
-
-/// References to build settings: `$(NAME)`, `${NAME}`, `$(NAME:modifier)`.
-enum BuildVariable {
-  /// The names that a string refers to.
-  static func names(in text: String) -> [String] { references(text).map(\.name) }
-
-  /// The name if the string is a single reference.
-  static func whole(_ text: String) -> String? {
-    let found = references(text)
-    guard found.count == 1, let first = found.first, first.length == text.utf8.count else { return nil }
-    return first.name
-  }
-
-  private static func references(_ text: String) -> [(name: String, length: Int)] {
-    var found: [(name: String, length: Int)] = []
-    let bytes = Array(text.utf8)
-    var position = 0
-    while position + 3 < bytes.count {
-      let close: UInt8? =
-        switch (bytes[position], bytes[position + 1]) {
-        case (UInt8(ascii: "$"), UInt8(ascii: "(")): UInt8(ascii: ")")
-        case (UInt8(ascii: "$"), UInt8(ascii: "{")): UInt8(ascii: "}")
-        default: nil
-        }
-      guard let close, let end = bytes[(position + 2)...].firstIndex(of: close) else {
-        position += 1
-        continue
-      }
-      let name = bytes[(position + 2)..<end].prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
-      if !name.isEmpty { found.append((String(decoding: name, as: UTF8.self), end + 1 - position)) }
-      position = end + 1
-    }
-    return found
+  func place(of identifier: String) -> SourcePlace? {
+    owners(of: identifier).found.last.map { targets[$0].place } ?? first
   }
 }

@@ -33,10 +33,14 @@ struct FindingLocator {
     for position in findings.indices where !findings[position].isOfEarlierBuild {
       let finding = findings[position]
       guard let found = found(finding) else { continue }
+      let isNewer = isNewer(found, finding)
       var source = FindingSource(
-        place: found.place, related: found.related, isAddedByBuild: found.isAddedByBuild)
+        place: found.place, related: found.related, isAddedByBuild: found.isAddedByBuild && !isNewer)
+      source.isNewer = isNewer
       source.excerpt = evidence >= .excerpts ? found.excerpt : nil
-      source.obstacle = finding.edits.isEmpty ? nil : obstacle(finding, found)
+      source.obstacle =
+        finding.edits.isEmpty
+        ? nil : isNewer ? "\(found.place.file) is newer than the bundle: build it again" : obstacle(finding, found)
       if evidence >= .replacements, !finding.edits.isEmpty, source.obstacle == nil {
         source.replacements =
           found.list?.replacements(for: finding.edits, most: FindingEvidence.mostReplacedBytes) ?? []
@@ -55,6 +59,15 @@ struct FindingLocator {
       let excerpts = FindingEvidence.excerpts(of: proxies.map(\.proxy), in: list)
       for (proxy, excerpt) in zip(proxies, excerpts) { findings[proxy.position].source?.excerpt = excerpt }
     }
+  }
+
+  /// Whether the bundle was built before its source was changed: the source has a key that the bundle lacks, or `--fix` changed the value.
+  private mutating func isNewer(_ found: Found, _ finding: Finding) -> Bool {
+    guard let list = found.list, let pointer = finding.keyPath, found.place.setting == nil else { return false }
+    if finding.isMissing { return found.pointer == pointer && list.value(at: pointer) != nil }
+    guard map.changed.contains(found.place.file) else { return false }
+    return list.value(at: pointer).map { digests.digest(of: $0, in: list) != finding.valueDigest }
+      ?? found.isAddedByBuild
   }
 
   // MARK: Files
@@ -76,7 +89,7 @@ struct FindingLocator {
       return source.entitlements.flatMap { place(finding, in: $0) }
     }
     if name == "PrivacyInfo.xcprivacy", let privacy = source.privacy { return place(finding, in: privacy) }
-    if let path = source.catalogs.lazy.compactMap({ $0.source(of: name) }).first {
+    if let path = AssetCatalog.source(of: finding, name, source.catalogs) {
       return Found(place: SourcePlace(file: path))
     }
     return resource(finding, file, source.strings + source.files)
@@ -104,33 +117,34 @@ struct FindingLocator {
   // MARK: Places
 
   private func info(_ finding: Finding, _ source: SourceMap.Entry) -> Found? {
-    let bundle = finding.bundleName
     guard let pointer = finding.keyPath, let settings = source.settings else {
       return source.info.flatMap { place(finding, in: $0) }
     }
+    let build = bundle.builds.first { $0.path.hasSameBytes(as: finding.bundle) }
+    let product = BuildSettings.Product(identifier: finding.bundleName, platform: build?.platform)
     if let info = source.info, let list = info.list, let node = list.value(at: pointer) {
       guard var found = place(finding, in: info), let text = list.string(of: node) else {
         return place(finding, in: info)
       }
       let value = finding.value
-      if let name = BuildVariable.whole(text), let assignment = settings.assignment(of: name, value: value, in: bundle)
+      if let name = BuildVariable.whole(text), let assignment = settings.assignment(of: name, value: value, in: product)
       {
-        return self.found(settings.followed(assignment, value: value, in: bundle), usedAt: found.place)
+        return self.found(settings.followed(assignment, value: value, in: product), usedAt: found.place)
       }
       found.related = BuildVariable.names(in: text).compactMap { name in
-        settings.assignment(of: name, value: nil, in: bundle).map {
-          settings.followed($0, value: nil, in: bundle).place
+        settings.assignment(of: name, value: nil, in: product).map {
+          settings.followed($0, value: nil, in: product).place
         }
       }
       return found
     }
     for name in Self.generating(pointer) {
-      guard let assignment = settings.assignment(of: name, value: finding.value, in: bundle) else { continue }
-      return self.found(settings.followed(assignment, value: finding.value, in: bundle), usedAt: nil)
+      guard let assignment = settings.assignment(of: name, value: finding.value, in: product) else { continue }
+      return self.found(settings.followed(assignment, value: finding.value, in: product), usedAt: nil)
     }
     if let info = source.info { return place(finding, in: info) }
     // A list that is generated from build settings alone.
-    return finding.isMissing ? settings.place(of: bundle).map { Found(place: $0) } : nil
+    return finding.isMissing ? settings.place(of: finding.bundleName).map { Found(place: $0) } : nil
   }
 
   private func found(_ assignment: BuildSettings.Assignment, usedAt place: SourcePlace?) -> Found {
@@ -236,7 +250,7 @@ struct FindingLocator {
     if found.isAddedByBuild { return absent }
     let other = "\(found.place.file) has another value than the bundle"
     if finding.isMissing {
-      guard let end = list.end(of: pointer) else { return "\(found.place.file) has this key: build the bundle again" }
+      guard let end = list.end(of: pointer) else { return other }
       guard JSONPointer.tokens(pointer)?.dropLast() == JSONPointer.tokens(list.pointer(to: end.container))?[...] else {
         return "\(found.place.file) does not have the dictionary of this key"
       }

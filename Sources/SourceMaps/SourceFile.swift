@@ -2,6 +2,7 @@ import Basics
 import Bundles
 import ProjectFiles
 import PropertyLists
+import Reports
 import StructuredText
 
 /// A file in the project that `sources` names.
@@ -25,12 +26,19 @@ struct SourceReader {
   private static let limitOfAll = 512 << 20
   private static let mostFiles = 10_000
 
+  /// The entry of `sources` whose files are read.
+  var entry = ""
   private let project: ProjectFile
   private let root: String
   private var known: [String: SourceFile] = [:]
   private var size = 0
   /// The paths of all files that were read, with those that configuration files include.
   private var readPaths: Set<String> = []
+  /// The build settings in the configuration files that were read.
+  private var settings: [String: [BuildSettings.Assignment]] = [:]
+
+  /// The most files that a configuration file includes.
+  private static let mostIncluded = 100
 
   init(_ project: ProjectFile) throws(ProjectFileError) {
     self.project = project
@@ -64,7 +72,9 @@ struct SourceReader {
     let fixed = parts.prefix { part in !part.utf8.contains { "*?[".utf8.contains($0) } }
     let base = fixed.isEmpty ? "." : fixed == [""] ? "/" : fixed.joined(separator: "/")
     let pattern = parts.dropFirst(fixed.count).joined(separator: "/")
-    guard Glob(pattern) != nil else { throw error(.invalid, field, name, "which has a '[' without a ']'") }
+    guard Glob(pattern) != nil else {
+      throw error(.invalid, field, name, "which has a '[' without a ']'", hint: "write '[[]' for a '[' in a name")
+    }
     var found: [String] = []
     do throws(StorageError) {
       let result = try BundleSearch.paths(matching: pattern, below: base, isFilesOnly: field != .assets)
@@ -93,14 +103,68 @@ struct SourceReader {
       let isMissing = errno == ENOENT || errno == ENOTDIR
       throw error(
         isMissing ? .missing : .unreadable, field, name,
-        isMissing ? "which does not exist" : "which cannot be read: \(SystemError(errno).text)")
+        isMissing ? "which does not exist" : "which cannot be read: \(SystemError(errno).text)", path)
     }
     if !real.hasPrefix(root + "/") {
-      throw error(.invalid, field, name, "which is outside the folder of the project file")
+      throw error(.invalid, field, name, "which is outside the folder of the project file", path)
     }
     if !Self.has(field.extensions, path) {
       let kinds = field.extensions.map { "." + $0 }.joined(separator: ", ")
-      throw error(.invalid, field, name, "which does not have the file extension \(kinds)")
+      throw error(.invalid, field, name, "which does not have the file extension \(kinds)", path)
+    }
+  }
+
+  // MARK: Configuration files
+
+  /// Returns the build settings in a configuration file and those that it includes. One that a person names must be complete; of one that
+  /// a project names, files may not have been generated yet.
+  mutating func assignments(
+    _ path: String, _ name: ProjectFile.Text, isNamed: Bool
+  ) throws(ProjectFileError) -> [BuildSettings.Assignment] {
+    let real = FileSystem.realPath(path) ?? path
+    if !isNamed, let known = settings[real] { return known }
+    var found: [BuildSettings.Assignment] = []
+    var included: Set<String> = []
+    try add(path, name, isNamed: isNamed, &included, &found)
+    settings[real] = found
+    return found
+  }
+
+  private mutating func add(
+    _ path: String, _ name: ProjectFile.Text, isNamed: Bool, _ included: inout Set<String>,
+    _ found: inout [BuildSettings.Assignment]
+  ) throws(ProjectFileError) {
+    guard included.insert(FileSystem.realPath(path) ?? path).inserted else { return }
+    if included.count > Self.mostIncluded {
+      throw error(
+        .invalid, .settings, name, "which includes more than \(Self.mostIncluded) files",
+        hint: "name the files with the settings that matter instead")
+    }
+    guard let text = String(validating: try bytes(.settings, path, name), as: UTF8.self) else {
+      throw error(.invalid, .settings, name, "which is not UTF-8", path)
+    }
+    let scalars = text.unicodeScalars
+    let lines = (scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    for (position, line) in lines.enumerated() {
+      let content = String(line.last == "\r" ? line.dropLast() : line)
+      switch ConfigurationLine(content) {
+      case .include(let file, let isOptional):
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let target = file.hasPrefix("/") ? file : folder + file
+        // Files of other projects are outside.
+        if contains(target) {
+          try add(target, name, isNamed: isNamed, &included, &found)
+        } else if isNamed, !isOptional, !file.hasPrefix("<"), FileSystem.realPath(target) == nil {
+          throw error(.missing, .settings, name, "but \(path):\(position + 1) includes \(file), which does not exist")
+        }
+      case .assignment(let setting, let conditions, let value, let column):
+        let place = SourcePlace(file: path, line: position + 1, column: column, setting: setting)
+        var assignment = BuildSettings.Assignment(setting, conditions, value, place)
+        assignment.excerpt = ConfigurationLine.excerpt(content, position + 1, column: column, name: setting)
+        found.append(assignment)
+      case nil: break
+      }
     }
   }
 
@@ -121,10 +185,10 @@ struct SourceReader {
         throw self.error(
           .invalid, field, name,
           "which is not \(Self.isJSON(path) ? "JSON" : "a property list"): " + (place.isEmpty ? "" : place + ": ")
-            + error.message)
+            + error.message, path, hint: "correct the file, or leave it out")
       }
       if let list, list.kind(of: list.root) != .dictionary {
-        throw error(.invalid, field, name, "which does not contain a dictionary")
+        throw error(.invalid, field, name, "which does not contain a dictionary", path)
       }
     }
     let file = SourceFile(
@@ -142,7 +206,7 @@ struct SourceReader {
     do throws(NamedFile.Failure) {
       bytes = try NamedFile.bytes(path, limit: Self.limit, isFound: true)
     } catch {
-      throw self.error(.unreadable, field, name, "which cannot be read: \(error.reason)")
+      throw self.error(.unreadable, field, name, "which cannot be read: \(error.reason)", path)
     }
     size += bytes.count
     if size > Self.limitOfAll {
@@ -171,11 +235,15 @@ struct SourceReader {
       limits: Limits(maximumNodes: 4_000_000))
   }
 
-  /// The error for a file: the message begins with the field and the path.
+  /// The error for a file: the message begins with the field and the path. `found` is a path that a pattern matches.
   func error(
-    _ code: ProjectFileCode, _ field: SourceField, _ name: ProjectFile.Text, _ problem: String
+    _ code: ProjectFileCode, _ field: SourceField, _ name: ProjectFile.Text, _ problem: String, _ found: String? = nil,
+    hint: String? = nil
   ) -> ProjectFileError {
-    ProjectFileError(
-      code, "'\(field.rawValue)' names \(name.value), \(problem)", file: project.file, place: name.place)
+    let file = found.flatMap { $0 == project.path(name.value) ? nil : ", which matches \($0)" } ?? ""
+    return ProjectFileError(
+      code, "'\(field.rawValue)' of '\(entry)' in 'sources' names \(name.value)\(file), \(problem)", file: project.file,
+      place: name.place,
+      hint: hint ?? "correct the path, which begins in the folder of \(ProjectFile.name), or remove it from 'sources'")
   }
 }

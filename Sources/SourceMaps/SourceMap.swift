@@ -24,6 +24,10 @@ package struct SourceMap: Sendable {
   private let entries: [Entry]
   /// The paths of the files, sorted.
   package let files: [String]
+  /// The paths of the files that `--fix` changed after the bundles were built.
+  package var changed: Set<String> = []
+  /// The folders of the asset catalogs.
+  package var folders: [String] { entries.flatMap { $0.catalogs.map(\.folder) } }
 
   /// Reads the sources of a project. Throws if a file does not exist, is malformed or is outside the project.
   package init(_ project: ProjectFile) throws(ProjectFileError) {
@@ -31,10 +35,12 @@ package struct SourceMap: Sendable {
     var entries: [Entry] = []
     for source in project.sources {
       let name = source.bundles.value
+      reader.entry = name
       var entry = Entry(name: name, pattern: nil)
       if name.utf8.contains(where: { "*?[".utf8.contains($0) }) {
         guard let pattern = Glob(name) else {
-          throw project.invalid(.sources, "contains a pattern with a '[' without a ']'", at: source.bundles.place)
+          throw project.invalid(
+            .sources, "contains the pattern \(name), which has a '[' without a ']'", at: source.bundles.place)
         }
         entry = Entry(name: name, pattern: pattern)
       }
@@ -89,41 +95,5 @@ package struct SourceMap: Sendable {
     if bundle.findings.isEmpty { return }
     var locator = FindingLocator(self, bundle)
     locator.locate(&bundle.findings, evidence)
-  }
-}
-
-/// An asset catalog in the project.
-struct AssetCatalog: Sendable {
-  /// The path of its Contents.json, or of its folder if it has none.
-  let path: String
-  /// The sets of icons: their names, and the paths of their Contents.json.
-  private let icons: [(name: String, path: String)]
-
-  init(_ folder: String, _ name: ProjectFile.Text, _ reader: SourceReader) throws(ProjectFileError) {
-    var status = stat()
-    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw reader.error(.invalid, .assets, name, "which is not a folder")
-    }
-    path = Self.contents(folder)
-    let found = (try? BundleSearch.paths(matching: "**/*.appiconset", below: folder))?.paths ?? []
-    icons = found.sortedByBytes().map { path in
-      let last = path.split(separator: "/").last.map(String.init) ?? path
-      return (String(last.dropLast(".appiconset".count)), Self.contents(folder + "/" + path))
-    }
-  }
-
-  private static func contents(_ folder: String) -> String {
-    let file = folder + "/Contents.json"
-    var status = stat()
-    return stat(file, &status) == 0 ? file : folder
-  }
-
-  /// Returns the file that a compiled catalog or an icon beside it, such as `AppIcon60x60@2x.png`, is made of; nil for other files.
-  func source(of file: String) -> String? {
-    if file == "Assets.car" { return path }
-    return icons.last { icon in
-      file.hasPrefix(icon.name) && file.hasSuffix(".png")
-        && file.dropFirst(icon.name.count).utf8.first.map(\.isASCIIDigit) ?? false
-    }?.path
   }
 }

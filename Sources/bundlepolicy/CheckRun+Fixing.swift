@@ -15,7 +15,6 @@ extension CheckRun {
     var pending: [FixedFile] = []
     /// Changes that were not made in sources. These are fixed in the first round only, because the bundle stays as it was built.
     var left: [FixPlan.Refusal] = []
-    var changesSources = false
   }
 
   /// Checks and applies the fixes of findings, or prints them. `perform` then checks the result.
@@ -34,7 +33,7 @@ extension CheckRun {
     for refusal in outcome.refusals {
       Output.printError("\(refusal.file): \(refusal.keyPath) was not fixed: \(refusal.reason)")
     }
-    if outcome.changesSources, !command.isDryRun {
+    if !changedSources.isEmpty, !command.isDryRun {
       Output.printError("bundlepolicy: sources were changed; build again to check the result")
     }
     if outcome.applied.isEmpty { Output.printError("bundlepolicy: there is nothing to fix automatically") }
@@ -59,7 +58,7 @@ extension CheckRun {
         let fixed = try FixedFile(file)
         if file.isSource {
           outcome.left += fixed.refusals
-          outcome.changesSources = outcome.changesSources || fixed.isChanged
+          if fixed.isChanged { changedSources.insert(fixed.shown) }
         }
         files.append(fixed)
       }

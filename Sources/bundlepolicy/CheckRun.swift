@@ -29,6 +29,8 @@ struct CheckRun {
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
   var status = ExitStatus.passed
+  /// The sources that `--fix` changed; the bundles were built before.
+  var changedSources: Set<String> = []
 
   /// Throws for contradictory options. Reads nothing yet.
   init(_ given: CheckCommand) throws {
@@ -120,7 +122,8 @@ struct CheckRun {
     let evaluation = command.evaluation
     var parameterFiles = try command.loading.parameterFiles()
     if let file = try project?.parameters(namesPolicy: namesPolicy) { parameterFiles.insert(file, at: 0) }
-    let map = try project?.sourceMap()
+    var map = try project?.sourceMap()
+    map?.changed = changedSources
     if let project, command.isVerbose { project.describe() }
     attestation?.note(parameterTexts, parameterFiles)
     let policies = try PolicySearch.policiesOrStandard(named: command.policies)
@@ -163,7 +166,7 @@ struct CheckRun {
     let own = shard?.select(from: bundles.paths) ?? bundles.paths
     return Inputs(
       program: program, options: options, bundles: own, shard: shard,
-      sources: program.sourceFiles + packs.files + (project.map { [$0.file.file] } ?? []) + (map?.files ?? []),
+      sources: program.sourceFiles + packs.files + (project.map { [$0.file.file] } ?? []),
       map: map)
   }
 
@@ -217,7 +220,11 @@ struct CheckRun {
 
   private mutating func evaluate(_ inputs: Inputs) throws -> Report {
     try written.check(inputs.sources, readFor: "--policy")
-    for files in [written, recorded] { try files.check(bundles: inputs.bundles, readFor: "BUNDLE") }
+    for files in [written, recorded] {
+      try files.check(inputs.map?.files ?? [], readFor: "'sources'")
+      try files.check(bundles: inputs.map?.folders ?? [], readFor: "'sources'")
+      try files.check(bundles: inputs.bundles, readFor: "BUNDLE")
+    }
     let rules = outputs.contains { $0.format.describesRules } ? try inputs.program.descriptions : []
     let context = reportContext(rules)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }

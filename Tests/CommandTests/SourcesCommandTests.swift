@@ -140,6 +140,11 @@ import Testing
     let after = String(decoding: try folder.bytes("App/Info.plist"), as: UTF8.self)
     #expect(after.contains("<key>LSUIElement</key>\n<true/>") && !after.contains("Host") && after.contains("$(ONLY)"))
     #expect(try folder.bytes("build/App.app/Contents/Info.plist") == built)
+    // The report is about the old bundle, and says so.
+    #expect(
+      run.outputText.contains("--fix leaves it, because App/Info.plist is newer than the bundle: build it again\n"))
+    #expect(run.outputText.contains(" (built before the source was changed)\n"))
+    #expect(!run.outputText.contains("the build adds this value"), "\(run.outputText)")
     // Findings without a source are left, because the bundle is signed.
     try folder.write(
       "build/App.app/Contents/PlugIns/B.bundle/Contents/Info.plist",
@@ -166,15 +171,35 @@ import Testing
     try folder.write("bundlepolicy.yml", Self.project.replacing("App/Info.plist", with: "App/Infos.plist"))
     let run = try Self.run("check --format text --format json=r.json", folder)
     #expect(run.status == 2)
-    let text = "bundlepolicy.yml:5:11: error: 'info' names App/Infos.plist, which does not exist\n"
+    let text =
+      "bundlepolicy.yml:5:11: error: 'info' of 'com.x.app' in 'sources' names App/Infos.plist, which does not exist\n"
     #expect((run.outputText + run.errorText).contains(text), "\(run.outputText)\(run.errorText)")
     #expect(try JSONText(try folder.bytes("r.json"))["verdict"]?.text == "error")
     #expect(try Self.run("check --no-project --policy policy.lua build/App.app", folder).status == 1)
-    // A result must not replace a source.
-    try folder.write("bundlepolicy.yml", Self.project)
-    let onto = try Self.run("check --format json=App/Info.plist", folder)
-    #expect(onto.status != 0)
-    #expect(String(decoding: try folder.bytes("App/Info.plist"), as: UTF8.self).contains("Host"))
+  }
+
+  /// A result must not replace a source, also not a file in an asset catalog.
+  @Test func sourcesAreNotOverwritten() throws {
+    let folder = try Self.folder()
+    try folder.write("bundlepolicy.yml", Self.project + "    assets: [App/Assets.xcassets]\n")
+    try folder.write("App/Assets.xcassets/Contents.json", "{}")
+    try folder.makeDirectory("App/Assets.xcassets/AppIcon.appiconset")
+    for (file, message) in [
+      ("App/Info.plist", "would overwrite a file that 'sources' reads; name another file"),
+      ("App.xcconfig", "would overwrite a file that 'sources' reads; name another file"),
+      ("bundlepolicy.yml", "would overwrite a file that --policy reads; name another file"),
+      ("App/Assets.xcassets/Contents.json", "would write into App/Assets.xcassets, which 'sources' reads"),
+      (
+        "App/Assets.xcassets/AppIcon.appiconset/new.json", "would write into App/Assets.xcassets, which 'sources' reads"
+      ),
+    ] {
+      let before = try? folder.bytes(file)
+      for option in ["--format json=", "--write-baseline "] {
+        let run = try Self.run("check " + option + file, folder)
+        #expect(run.status == 64 && run.errorText.contains(message), "\(file): \(run.errorText)")
+      }
+      #expect((try? folder.bytes(file)) == before)
+    }
   }
 
   @Test func sourcesOfNoBundleAreAWarning() throws {

@@ -28,6 +28,20 @@ import Testing
       Self.events(stream, piece: piece) == [.message(Array("{}".utf8)), .message(Array("é!".utf8)), .message([])])
   }
 
+  /// Clients write by hand, or convert line ends.
+  @Test(arguments: [1, 2, 3, 7, 1000]) func linesMayEndAtALineFeed(piece: Int) {
+    let stream = Array("Content-Length: 2\n\n{}Content-Type: x\nContent-Length: 1\n\r\n!Content-Length: 0\r\n\n".utf8)
+    #expect(
+      Self.events(stream + Self.frame("\n\n"), piece: piece)
+        == [.message(Array("{}".utf8)), .message(Array("!".utf8)), .message([]), .message(Array("\n\n".utf8))])
+  }
+
+  @Test(arguments: ["1073741825", "999999999999", "99999999999999999999999999"])
+  func aLengthThatNoMessageHasEndsTheStream(length: String) {
+    let events = Self.events(Array("Content-Length: \(length)\r\n\r\n".utf8), piece: 1000)
+    #expect(events == [.lost("Content-Length is greater than 1073741824: restart the server")])
+  }
+
   @Test(arguments: [1, 5, 4096]) func theReaderGoesOnAfterABrokenHeader(piece: Int) {
     for (header, reason) in [
       ("Content-Type: x", "a message has no Content-Length"), ("Content-Length: ", "Content-Length is not a number"),

@@ -18,6 +18,16 @@ import Testing
       related: [SourcePlace(file: "Config/App.xcconfig", line: 2, column: 1, setting: "NAME")]),
     "added": FindingSource(
       place: SourcePlace(file: "App/Info.plist", line: 3, column: 1, keyPath: ""), isAddedByBuild: true),
+    "newer": {
+      var source = FindingSource(place: SourcePlace(file: "App/Info.plist", line: 3, column: 1, keyPath: ""))
+      source.isNewer = true
+      return source
+    }(),
+    "debug": {
+      var place = SourcePlace(file: "Config/App.xcconfig", line: 2, column: 1, setting: "BUILD")
+      place.configuration = "Debug"
+      return FindingSource(place: place)
+    }(),
     "file": FindingSource(place: SourcePlace(file: "App/Assets.xcassets/Contents.json")),
   ]
 
@@ -42,7 +52,11 @@ import Testing
     #expect(setting.contains("\nConfig/App.xcconfig:2:1: error: m\n"))
     #expect(setting.contains("    setting   BUILD, used at App/Info.plist:9:2\n"))
     #expect(Self.text(.text, "parts").contains("    setting   NAME at Config/App.xcconfig:2:1\n"))
-    #expect(Self.text(.text, "added").contains("built     build/App.app/Info.plist:5:2 (the build adds this value)\n"))
+    #expect(
+      Self.text(.text, "added").contains(
+        "built     build/App.app/Info.plist:5:2 (the build adds this value, or the source is newer)\n"))
+    #expect(Self.text(.text, "newer").contains("App/Info.plist:5:2 (built before the source was changed)\n"))
+    #expect(Self.text(.text, "debug").contains("    setting   BUILD in configuration Debug\n"))
     #expect(Self.text(.text, "file").contains("\nApp/Assets.xcassets/Contents.json: error: m\n"))
   }
 
@@ -120,7 +134,9 @@ import Testing
     #expect(Self.text(.tap, "key").contains("      built: \"build/App.app/Info.plist:5:2\"\n"))
   }
 
-  @Test(arguments: ["key", "setting", "parts", "added", "file", "none"]) func jsonIsReadAgain(_ name: String) throws {
+  @Test(arguments: ["key", "setting", "parts", "added", "newer", "debug", "file", "none"]) func jsonIsReadAgain(
+    _ name: String
+  ) throws {
     var report = Self.report(name)
     report.bundles[0].findings[0].source?.obstacle = name == "key" ? "why" : nil
     report.bundles[0].findings[0].source?.excerpt =

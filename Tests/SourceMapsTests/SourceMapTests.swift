@@ -101,10 +101,10 @@ import Testing
   /// The source of a finding, with its path relative to the project.
   private static func source(
     _ folder: TemporaryFolder, _ file: String?, _ key: String? = nil, value: String? = nil, missing: Bool = false,
-    bundle name: String = "com.x.app", line: Int? = nil
+    bundle name: String = "com.x.app", line: Int? = nil, message: String = "m"
   ) throws -> String? {
     var finding = Finding(
-      rule: "p/r", severity: .error, message: "m", bundle: "", bundleName: name, file: file, keyPath: key,
+      rule: "p/r", severity: .error, message: message, bundle: "", bundleName: name, file: file, keyPath: key,
       isMissing: missing, line: line, column: line.map { _ in 3 }, value: value,
       declared: SourceLocation(file: "p.lua", line: 1), discriminator: "")
     var bundle = BundleReport(
@@ -219,8 +219,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("info: App/Gone.plist", "2:9", "'info' names App/Gone.plist, which does not exist"),
-    ("info: App", "2:9", "'info' names App, which cannot be read: it is a directory"),
+    ("info: App/Gone.plist", "2:9", "'info' of 'a' in 'sources' names App/Gone.plist, which does not exist"),
+    ("info: App", "2:9", "'info' of 'a' in 'sources' names App, which cannot be read: it is a directory"),
     ("info: ../outside.plist", "2:9", "which is outside the folder of the project file"),
     ("info: /etc/passwd", "2:9", "which is outside the folder of the project file"),
     ("info: link.plist", "2:9", "which is outside the folder of the project file"),
@@ -230,6 +230,11 @@ import Testing
     ("info: App/words.txt", "2:9", "which is not a property list: "),
     ("privacy: list.plist", "2:12", "which does not contain a dictionary"),
     ("strings: [broken.strings]", "2:13", "which is not a property list: 1:"),
+    (
+      "strings: ['brok*.strings']", "2:13",
+      "names brok*.strings, which matches PLACE/p/broken.strings, which is not a property list: 1:"
+    ),
+    ("settings: [Config/Many.xcconfig]", "2:14", "names Config/Many.xcconfig, which includes more than 100 files"),
     ("strings: [App/Info.plist]", "2:13", "which does not have the file extension .strings, .stringsdict, .xcstrings"),
     ("strings: ['App/*.nothing']", "2:13", "which matches no file"),
     ("strings: ['Gone/*.strings']", "2:13", "which matches no file"),
@@ -237,6 +242,10 @@ import Testing
     ("assets: [App/words.xcassets]", "2:12", "which is not a folder"),
     ("settings: [Config/Bad.xcconfig]", "2:14", "includes Gone.xcconfig, which does not exist"),
     ("settings: [Config/Latin.xcconfig]", "2:14", "is not UTF-8"),
+    (
+      "settings: [Config/Base.xcconfig, Config/L*.xcconfig]", "2:36",
+      "which matches PLACE/p/Config/Latin.xcconfig, which is not UTF-8"
+    ),
     ("files: [App/bad.json]", "2:11", "which is not JSON: 1:"),
   ]) func whatCannotBeASource(_ field: String, _ place: String, _ message: String) throws {
     let outer = try TemporaryFolder(["outside.plist": "<plist><dict/></plist>"])
@@ -248,6 +257,10 @@ import Testing
     try outer.write("p/App/bad.json", "{")
     try outer.write("p/Config/Bad.xcconfig", "#include \"Gone.xcconfig\"\n")
     try outer.write("p/Config/Latin.xcconfig", [0x41, 0x3D, 0xE4])
+    for number in 0...100 {
+      try outer.write("p/Config/\(number).xcconfig", "A = \(number)\n")
+    }
+    try outer.write("p/Config/Many.xcconfig", (0...100).map { "#include \"\($0).xcconfig\"\n" }.joined())
     try outer.link("p/link.plist", to: "../outside.plist")
     try outer.link("p/linked", to: "..")
     try outer.link("p/dangling.plist", to: "nowhere")
@@ -259,8 +272,29 @@ import Testing
     let error = #expect(throws: ProjectFileError.self) {
       try SourceMap(try ProjectFile.read(outer("p/bundlepolicy.yml")))
     }
-    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.contains(message.replacing("PLACE", with: outer.path)) == true && error?.hint != nil,
+      "\(error?.message ?? "")")
     #expect(error.map { "\($0.place)" } == place && error?.file == outer("p/bundlepolicy.yml"))
+  }
+
+  /// The name in a finding about a compiled catalog decides which set it is made of, unless several have it.
+  @Test(arguments: [
+    ("the icon 'AppIcon' is bad", "Icons/AppIcon.appiconset/Contents.json"), ("'Logo' is bad", "Logo.imageset"),
+    ("the catalog's 'Icons/AppIcon' isn't good", "Icons/AppIcon.appiconset/Contents.json"),
+    ("'Back' of the icon 'TV'", "TV.imagestack/Back.imagestacklayer"), ("'Back'", "Contents.json"),
+    ("'Logo' and 'AppIcon'", "Contents.json"), ("AppIcon is bad", "Contents.json"), ("'Gone'", "Contents.json"),
+    ("'", "Contents.json"), ("''", "Contents.json"), ("'Icons'", "Contents.json"),
+    ("''AppIcon'", "Icons/AppIcon.appiconset/Contents.json"),
+  ]) func namedAssets(_ message: String, _ set: String) throws {
+    let folder = try Self.folder(Self.everything)
+    for path in ["Logo.imageset", "TV.imagestack/Back.imagestacklayer", "Other.imagestack/Back.imagestacklayer"] {
+      try folder.makeDirectory("App/Assets.xcassets/" + path)
+    }
+    #expect(try Self.source(folder, "Assets.car", message: message) == "App/Assets.xcassets/" + set)
+    #expect(try Self.source(folder, "Contents/Resources/Assets.car", message: message) == "App/Assets.xcassets/" + set)
+    // A report must not replace a file in a catalog.
+    #expect(try Self.map(folder).folders == [folder("App/Assets.xcassets")])
   }
 
   /// Files that include each other, and what they include outside of the project.

@@ -1,4 +1,5 @@
-/// Splits a stream into the messages of the Language Server Protocol: `Content-Length: N`, an empty line, and N bytes.
+/// Splits a stream into the messages of the Language Server Protocol: `Content-Length: N`, an empty line, and N bytes. Lines end at CR LF
+/// or LF.
 ///
 /// Keeps at most one message: longer ones are skipped without being stored.
 package struct MessageReader {
@@ -6,12 +7,16 @@ package struct MessageReader {
     case message([UInt8])
     /// The stream does not follow the protocol; the reader continues after it.
     case malformed(String)
+    /// The stream cannot be read any further.
+    case lost(String)
   }
 
   /// The largest header, in bytes.
   package static let longestHeader = 8 << 10
   /// The largest message, in bytes: a document of the largest size with every byte escaped.
   package static let longestMessage = 16 << 20
+  /// The largest message to skip, in bytes. A greater length is a mistake, and its bytes never come.
+  package static let longestSkipped = 1 << 30
 
   private var buffer: [UInt8] = []
   private var at = 0
@@ -50,15 +55,14 @@ package struct MessageReader {
   }
 
   private mutating func readHeader() -> Event? {
-    let blank = Array("\r\n\r\n".utf8)
-    guard let end = Self.first(blank, in: buffer[at...]) else {
+    guard let (end, next) = Self.emptyLine(in: buffer[at...]) else {
       guard pending > Self.longestHeader else { return nil }
       // The end may be the start of the empty line.
-      at = buffer.count - blank.count
+      at = buffer.count - 2
       return .malformed("a header is longer than \(Self.longestHeader) bytes")
     }
     let header = String(decoding: buffer[at..<end], as: UTF8.self)
-    at = end + blank.count
+    at = next
     var found: String?
     for line in header.utf8.split(whereSeparator: { $0 == 0x0D || $0 == 0x0A }).map({ String($0) ?? "" }) {
       // After a message without a valid length, its bytes precede the next header in the same line.
@@ -77,14 +81,23 @@ package struct MessageReader {
       self.length = length
       return nil
     }
+    if length > Self.longestSkipped {
+      return .lost("Content-Length is greater than \(Self.longestSkipped): restart the server")
+    }
     let present = min(pending, length)
     at += present
     skipped = length - present
     return .malformed("a message is longer than \(Self.longestMessage) bytes")
   }
 
-  private static func first(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-    let limit = bytes.prefix(longestHeader + pattern.count)
-    return limit.indices.first { limit[$0] == pattern[0] && limit[$0...].starts(with: pattern) }
+  /// The end of the line before the first empty one, and the start of what follows.
+  private static func emptyLine(in bytes: ArraySlice<UInt8>) -> (end: Int, next: Int)? {
+    let lines = bytes.prefix(longestHeader + 4)
+    for (end, byte) in zip(lines.indices, lines) where byte == 0x0A {
+      let rest = lines[(end + 1)...]
+      if rest.first == 0x0A { return (end, end + 2) }
+      if rest.starts(with: [0x0D, 0x0A]) { return (end, end + 3) }
+    }
+    return nil
   }
 }

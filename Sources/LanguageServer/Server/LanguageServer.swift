@@ -59,6 +59,9 @@ package final class LanguageServer: Sendable {
     case .malformed(let reason):
       send(Message.failure(.null, .parse, reason))
       return nil
+    case .lost(let reason):
+      send(Message.failure(.null, .parse, reason))
+      return 2
     case .message(let bytes):
       let message: Message?
       do throws(StructuredTextError) {

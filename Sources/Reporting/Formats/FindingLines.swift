@@ -17,15 +17,18 @@ enum FindingLines {
   /// The places of a finding with a source that are not named first.
   static func otherPlaces(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
     guard let source = finding.source else { return [] }
-    let related = source.related.map { place in (place.setting.map { $0 + " at " } ?? "") + place.text }
+    let related = source.related.map { place in (place.settingText.map { $0 + " at " } ?? "") + place.text }
     let list = related.joined(separator: ", ")
     var details: [(name: String, text: String)] = []
-    if let setting = source.place.setting {
+    if let setting = source.place.settingText {
       details.append(("setting", setting + (list.isEmpty ? "" : ", used at " + list)))
     } else if !list.isEmpty {
       details.append((related.count == 1 ? "setting" : "settings", list))
     }
-    let remark = source.isAddedByBuild ? " (the build adds this value)" : ""
+    let remark =
+      source.isNewer
+      ? " (built before the source was changed)"
+      : source.isAddedByBuild ? " (the build adds this value, or the source is newer)" : ""
     return details + [("built", builtPlace(finding, in: bundle).text + remark)]
   }
 

@@ -101,7 +101,8 @@ struct ExcerptText {
   private static func cut(
     _ line: PropertyListExcerpt.Line, at pointed: Range<Int>?, to room: Int
   ) -> (text: String, carets: (blanks: Int, count: Int)?, isShorter: Bool) {
-    let scalars = Array(line.text.unicodeScalars)
+    // A tab has no width that is known.
+    let scalars = line.text.unicodeScalars.map { $0 == "\t" ? " " : $0 }
     var start = 0
     var isCutAtStart = line.isCutAtStart
     if let pointed, width(scalars[..<min(pointed.upperBound, scalars.count)]) > room - 1 {

@@ -6,6 +6,7 @@ extension FindingSource {
     json.object { json in
       place.write(&json)
       if isAddedByBuild { json.member("added", true) }
+      if isNewer { json.member("newer", true) }
       if !related.isEmpty {
         json.array("related") { json in
           for place in related { json.object { place.write(&$0) } }
@@ -23,6 +24,7 @@ extension FindingSource {
       place: try SourcePlace(value),
       related: try value.listIfAny("related").map { value throws(StructuredTextError) in try SourcePlace(value) },
       isAddedByBuild: try value.flag("added"))
+    isNewer = try value.flag("newer")
     obstacle = try value.text("obstacle")
     replacements = try value.listIfAny("replacements").map { value throws(StructuredTextError) in
       try SourceReplacement(value)
@@ -36,11 +38,13 @@ extension SourcePlace {
     json.members(["file": file, "line": line, "column": column])
     if let keyPath { json.member("keyPath", keyPath) }
     if let setting { json.member("setting", setting) }
+    if let configuration { json.member("configuration", configuration) }
   }
 
   fileprivate init(_ value: StructuredValue) throws(StructuredTextError) {
     self.init(
       file: try value.requiredText("file"), line: try value.count("line"), column: try value.count("column"),
       keyPath: try value.text("keyPath"), setting: try value.text("setting"))
+    configuration = try value.text("configuration")
   }
 }
