@@ -35,7 +35,7 @@ enum TableKind: String {
       return """
         enum CheckerKitSources {
           /// By path, sorted by its bytes.
-          static let files: [(path: StaticString, marked: StaticString, text: StaticString)] = [
+          static let files: [(path: StaticString, text: StaticString)] = [
         \(rows.joined())  ]
         }
 
