@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "tables.h"
 #include "text.h"
 
 // For unwinding, and for a message for which Lua searches all its libraries.
@@ -96,7 +97,10 @@ static int base_setmetatable(lua_State *L) {
   int type = lua_type(L, 2);
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
-  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+  // A list may become an object of the policy.
+  if (!bp_table_is_raw(L, 1) && luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
+    return luaL_error(L, "cannot change a protected metatable");
+  }
   for (int i = 0; type == LUA_TTABLE && refused[i] != NULL; i++) {
     lua_pushstring(L, refused[i]);
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a policy's metatable cannot have '%s'", refused[i]);

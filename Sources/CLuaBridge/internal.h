@@ -118,6 +118,8 @@ struct bp_state {
   /// Whether the message handler has seen the error: Lua does not call it for some errors.
   bool recorded;
   char message[4096];
+  /// The length of a message that contains zero bytes, or 0.
+  size_t message_length;
   char file[1024];
   /// The place where the limit was reached.
   int limit_line;
@@ -203,8 +205,10 @@ void bp_push_value(lua_State *L, const bp_value *value);
 void bp_make_record(lua_State *L, int32_t kind);
 /// Makes the elements of the list on top records of a kind.
 void bp_make_records(lua_State *L, int32_t kind);
-/// Whether the table on top is the metatable of records.
+/// Whether the table on top is the metatable of records or lists.
 bool bp_is_record_metatable(lua_State *L);
+/// Whether the table on top is the metatable of lists, which reads of positions do not call in effect.
+bool bp_is_list_metatable(lua_State *L);
 /// Pushes the result of a callback, or raises its error at the caller's line, and charges for the call. Releases the scratch memory that
 /// the callback used since `mark`.
 void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark);

@@ -67,8 +67,11 @@ static void take_down(lua_State *L, bp_state *state, int index) {
   state->outcome.line = bp_where(L, &file);
   bp_copy_text(state->file, sizeof state->file, file, strlen(file));
   if (lua_type(L, index) == LUA_TSTRING) {
-    const char *message = strip_position(L, state, lua_tostring(L, index));
-    bp_copy_text(state->message, sizeof state->message, message, strlen(message));
+    size_t length;
+    const char *text = lua_tolstring(L, index, &length), *message = strip_position(L, state, text);
+    length -= (size_t)(message - text);
+    bp_copy_text(state->message, sizeof state->message, message, length);
+    if (length < sizeof state->message) state->message_length = length;
   } else {
     snprintf(state->message, sizeof state->message, "an error value of type '%s' was raised; use error(\"message\")",
              luaL_typename(L, index));
@@ -357,6 +360,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   bp_outcome *result = &state->outcome;
   memset(result, 0, sizeof *result);
   state->message[0] = 0;
+  state->message_length = 0;
   state->file[0] = 0;
   state->error_trace.inner = state->error_trace.outer = state->error_trace.omitted = 0;
   bool was_running = state->running, was_malformed = state->malformed, was_final = state->is_final;
@@ -373,6 +377,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
     result->line = 0;
     result->is_unfinished = false;
     state->message[0] = 0;
+    state->message_length = 0;
     state->file[0] = 0;
   } else {
     memset(&result->value, 0, sizeof result->value);
@@ -388,13 +393,15 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
     result->status = state->exhausted;
     result->line = state->limit_line;
     memcpy(state->message, state->limit_message, sizeof state->limit_message);
+    state->message_length = 0;
     memcpy(state->file, state->limit_file, sizeof state->file);
     if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(state->L, LUA_GCCOLLECT);
   }
   if (result->status != BP_OK) {
     bp_show_trace(bp_is_exhausted(state) ? &state->limit_trace : &state->error_trace, result);
   }
-  result->message = (bp_bytes){state->message, strlen(state->message)};
+  size_t length = strlen(state->message);
+  result->message = (bp_bytes){state->message, length < state->message_length ? state->message_length : length};
   result->file = (bp_bytes){state->file, strlen(state->file)};
   *outcome = *result;
 }

@@ -30,8 +30,9 @@ void bp_check_table(lua_State *L, int argument, int uses) {
 bool bp_table_is_raw(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE) return false;
   if (!lua_getmetatable(L, index)) return true;
+  bool is_list = bp_is_list_metatable(L);
   lua_pop(L, 1);
-  return false;
+  return is_list;
 }
 
 static lua_Integer checked_length(lua_State *L, int uses) {

@@ -29,7 +29,7 @@ package struct KeySchema: Sendable, Hashable {
   }
 
   /// Parses the generated notation; fails if it is not well-formed.
-  init?(notation: Substring) {
+  package init?(notation: Substring) {
     var parser = KeySchemaParser(notation)
     guard let schema = parser.schema(), parser.isAtEnd else { return nil }
     self = schema

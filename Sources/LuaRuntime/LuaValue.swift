@@ -60,6 +60,9 @@ package indirect enum LuaValue: Hashable, Sendable {
 
 /// A copy of a Lua table: integer keys ascending, then the others, strings by bytes.
 package struct LuaTable: Hashable, Sendable {
+  /// The kind of record of lists that the host makes: reading a name is an error.
+  package static let hostList: UInt16 = 2
+
   package struct Entry: Hashable, Sendable {
     /// A string, number or Boolean; never nil.
     package let key: LuaValue
@@ -80,6 +83,9 @@ package struct LuaTable: Hashable, Sendable {
   /// Makes a table; the entries must be in order, and no key may appear twice.
   package init(entries: [Entry], record: UInt16 = 0) { (self.entries, self.record) = (entries, record) }
 
+  package static func == (one: Self, other: Self) -> Bool { one.entries == other.entries }
+  package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+
   /// The value of a string key. Linear in the number of entries.
   package subscript(name: String) -> LuaValue? {
     for entry in entries { if case .string(let key) = entry.key, key == name { return entry.value } }
@@ -98,10 +104,32 @@ package struct LuaTable: Hashable, Sendable {
 
 extension LuaValue {
   package static func list(_ values: [LuaValue]) -> LuaValue {
-    .table(LuaTable(entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) }))
+    .table(
+      LuaTable(
+        entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) },
+        record: LuaTable.hostList))
   }
 
   package static func record(_ fields: [(String, LuaValue)], kind: UInt16 = 0) -> LuaValue {
     .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }, record: kind))
+  }
+}
+
+/// A value with Lua's equality: strings are compared by bytes, and 1 equals 1.0.
+package struct LuaIdentity: Hashable, Sendable {
+  private enum Form: Hashable {
+    case bytes([UInt8])
+    case other(LuaValue)
+  }
+
+  private let form: Form
+
+  package init(_ value: LuaValue) {
+    form =
+      switch value {
+      case .string(let text): .bytes(Array(text.utf8))
+      case .number(let number): .other(Int64(exactly: number).map(LuaValue.integer) ?? value)
+      default: .other(value)
+      }
   }
 }

@@ -32,6 +32,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case shapeType = "shape.type"
   /// A value that is in a list twice.
   case listDuplicate = "list.duplicate"
+  /// An amount without a unit that is too small for a size.
+  case budgetUnit = "budget.unit"
   /// A rule whose `deny_from` precedes its `since`.
   case ruleDates = "rule.dates"
   /// A reference to a rule by a former id.
@@ -84,7 +86,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case globSyntax = "glob.syntax"
   /// A path in a form that matches nothing.
   case pathForm = "path.form"
-  /// A file name or extension in a form that matches nothing.
+  /// A name in a form that matches nothing.
   case nameForm = "name.form"
   /// Arguments that do not match a format.
   case formatArguments = "format.arguments"
@@ -94,6 +96,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case pairsUnordered = "pairs.unordered"
   /// A loop over a value that cannot be iterated that way.
   case loopValues = "loop.values"
+  /// A local variable that hides the one that was meant.
+  case variableHidden = "variable.hidden"
   /// A position that a list never has.
   case indexPosition = "index.position"
   /// A list indexed with a string, or a dictionary with a number.

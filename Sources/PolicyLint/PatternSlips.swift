@@ -9,6 +9,7 @@ enum PatternSlips {
     // A name such as `.app` or `.dylib$`, or one such as `com.example.`.
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "^") { rest = rest.dropFirst() }
+    if rest.suffix(2).elementsEqual(".*".utf8) { rest = rest.dropLast(2) }
     let isName = rest.allSatisfy { isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }
     let letters = rest.filter(isWord).count
     // A replacement is usually of a known text, where it makes no difference.
@@ -26,6 +27,22 @@ enum PatternSlips {
       )
     }
     return nil
+  }
+
+  /// The letters that a text must contain to match a pattern, as far as they are certain.
+  static func certainLetters(of pattern: String) -> String {
+    var (letters, isInSet) = ("", false)
+    var rest = Substring(pattern)
+    while let character = rest.popFirst() {
+      switch character {
+      case "%": _ = rest.popFirst()
+      case "[": isInSet = true
+      case "]": isInSet = false
+      case _ where isInSet || "?*-".contains(rest.first ?? " "): break
+      default: letters.append(character)
+      }
+    }
+    return letters
   }
 
   private static func period(_ pattern: String) -> (code: LintCode, message: String, fix: String) {

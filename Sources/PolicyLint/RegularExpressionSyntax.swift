@@ -11,6 +11,9 @@ enum RegularExpressionSyntax {
     {
       return ("the slashes match themselves", "write the pattern without them; compare text:lower() to ignore case")
     }
+    if pattern.hasPrefix("/^") || pattern.hasSuffix("$/") {
+      return ("the slashes match themselves", "write the pattern without them")
+    }
     if let first = bytes.first(where: { $0 != UInt8(ascii: "^") }), bytes.count > 1,
       first == UInt8(ascii: "*")
     {

@@ -16,6 +16,7 @@ struct RuleLint {
   let spelling: KeySpelling
   /// The places of strings that occur only once in all sources.
   let places: StringPlaces
+  private var isInEntitlements = false
   private(set) var remarks: [PolicyLint.Remark] = []
 
   private var name: String { "rule '\(rule.localID)'" }
@@ -23,12 +24,15 @@ struct RuleLint {
   static func remarks(
     on rule: Rule, call: SourceLint.RuleCall?, in source: SourceLint?, spelling: KeySpelling, places: StringPlaces
   ) -> [PolicyLint.Remark] {
-    var lint = RuleLint(rule: rule, call: call, source: source, spelling: spelling, places: places)
+    var lint = RuleLint(rule, call, source, spelling, places)
     lint.checkDescription()
     lint.checkKeys()
     lint.checkNestedKeys()
     lint.checkShapes()
     lint.checkContradictions()
+    lint.checkNames()
+    lint.checkEntitlements()
+    lint.checkAmounts()
     lint.checkPrefixes()
     lint.checkApplicability()
     lint.checkNestedBundles()
@@ -37,8 +41,25 @@ struct RuleLint {
     return lint.remarks
   }
 
+  private init(
+    _ rule: Rule, _ call: SourceLint.RuleCall?, _ source: SourceLint?, _ spelling: KeySpelling, _ places: StringPlaces
+  ) {
+    (self.rule, self.call, self.source, self.spelling, self.places) = (rule, call, source, spelling, places)
+  }
+
   private mutating func add(_ code: LintCode, _ message: String, _ place: SourceLocation? = nil, fix: String) {
-    remarks.append(PolicyLint.Remark(code: code, message: message, place: place ?? rule.declared, fix: fix))
+    remarks.append(PolicyLint.Remark(code: code, message: message, place: place ?? fieldPlace(message), fix: fix))
+  }
+
+  /// The place of the field that a message names last, or else of the rule.
+  private func fieldPlace(_ message: String) -> SourceLocation {
+    guard let call, let source else { return rule.declared }
+    for word in SpellingCorrector.quoted(in: message).reversed() {
+      if let line = StringPlaces.line(ofField: word, in: call.fields) {
+        return SourceLocation(file: source.file, line: line)
+      }
+    }
+    return rule.declared
   }
 
   private mutating func checkDescription() {
@@ -97,6 +118,7 @@ struct RuleLint {
   private mutating func checkShapes() {
     for case let clause as ShapeClause in rule.clauses {
       for field in clause.shape.fields {
+        checkSatisfiable(field.shape, field.key)
         guard let schema = KeyRegistry.schema(of: QualifiedKey.split(field.key).base) else { continue }
         checkShape(field.shape, schema, field.key)
       }
@@ -104,18 +126,32 @@ struct RuleLint {
   }
 
   private mutating func checkShape(_ shape: Shape, _ schema: KeySchema, _ key: String) {
-    if let kinds = shape.kinds, !kinds.contains(where: schema.type.accepts) {
+    if let kinds = shape.kinds, !kinds.isEmpty, !kinds.contains(where: schema.type.accepts) {
       add(
         .shapeType, "\(name) gives '\(key)' a shape that its values never have: it is \(schema.type.phrase)",
         place(of: key), fix: "write a shape for \(schema.type.phrase)")
+    } else if case .oneOf(let values) = shape {
+      for value in values where !schema.type.accepts(value.kind) {
+        add(
+          .shapeType, "\(name) allows a value that '\(key)' never has: it is \(schema.type.phrase)", place(of: key),
+          fix: "remove the values of other types")
+      }
     }
     switch shape {
+    case .oneOf(let values) where isInEntitlements && !schema.values.isEmpty:
+      for case .text(let text) in values where !schema.values.contains(text) {
+        add(
+          .compareNever, "'\(key)' is never \"\(text)\"", place(of: text),
+          fix: "it is one of \(schema.values.joined(separator: ", "))")
+      }
     case .optional(let inner): checkShape(inner, schema, key)
     case .list(let inner, _, _): if let items = schema.items { checkShape(inner, items, key) }
     case .dictionary(let dictionary) where schema.others == nil && !schema.fields.isEmpty:
       for field in dictionary.fields {
         if let known = schema.field(field.key) {
           checkShape(field.shape, known.schema, field.key)
+        } else if schema.isOfEntitlements {
+          checkEntitlement(field.key)
         } else if let nearest = SpellingCorrector.nearest(to: field.key, among: schema.fields.map(\.name)) {
           add(
             .keyMisspelt, "\(name) names '\(field.key)', which the platform does not define in '\(key)'",
@@ -126,7 +162,120 @@ struct RuleLint {
     }
   }
 
+  /// Reports a shape whose parts no value has together.
+  private mutating func checkSatisfiable(_ shape: Shape, _ key: String) {
+    guard case .allOf(let parts) = shape, let kinds = shape.kinds, kinds.isEmpty,
+      parts.allSatisfy({ $0.kinds?.isEmpty != true })
+    else { return }
+    add(
+      .shapeType, "\(name) gives '\(key)' a shape that no value has: its parts are of different types", place(of: key),
+      fix: "write any_of for alternatives")
+  }
+
+  // MARK: Names
+
+  /// Lists written as one string, and names in a form that matches nothing.
+  private mutating func checkNames() {
+    var lists: [(field: String, names: [String])] = [
+      ("tags", rule.texts.tags), ("key", rule.applicability.keys), ("without", rule.applicability.absentKeys),
+    ]
+    for clause in rule.clauses {
+      switch clause {
+      case let clause as RequireClause: lists.append(("require", clause.required))
+      case let clause as ForbidClause: lists.append(("forbid", clause.forbidden))
+      case let clause as LocalizeClause:
+        lists += [("languages", clause.languages), ("keys", clause.localizedKeys), ("tables", clause.tables)]
+        clause.languages.forEach { checkLanguage($0) }
+        for key in clause.localizedKeys {
+          guard let type = KeyRegistry.type(of: key), !type.accepts(.string) else { continue }
+          add(.shapeType, "'\(key)' is not text: it is \(type.phrase)", place(of: key), fix: "remove it from 'keys'")
+        }
+        for table in clause.tables where table.hasSuffix(".strings") || table.hasSuffix(".stringsdict") {
+          add(
+            .nameForm, "the name of a table has no extension: '\(table)' is not found", place(of: table),
+            fix: "write '\(table.prefix { $0 != "." })'")
+        }
+      case let clause as IncreasesClause:
+        guard KeyRegistry.contains(clause.key), !["Version", "Build"].contains(where: clause.key.contains) else {
+          continue
+        }
+        add(
+          .shapeType, "\(name) compares '\(clause.key)' as a version, which it is not", place(of: clause.key),
+          fix: "name a version, such as CFBundleVersion")
+      default: break
+      }
+    }
+    for (field, names) in lists {
+      for text in names where text.contains(",") || text.contains(";") {
+        let parts = text.split { ",; ".contains($0) }.map { "\"\($0)\"" }
+        add(
+          .nameForm, "'\(text)' in '\(field)' is one name", place(of: text),
+          fix: "write a list: { \(parts.joined(separator: ", ")) }")
+      }
+    }
+  }
+
+  private mutating func checkLanguage(_ text: String) {
+    if text.contains(",") || text.contains(";") { return }
+    let language = LanguageIdentifier(text)
+    let fix: String
+    if text.hasSuffix(".lproj") {
+      fix = "write '\(text.dropLast(6))'"
+    } else if language.isLegacyName {
+      fix = "write '\(language.language)'"
+    } else if let code = LanguageCodes.corrected(language.language) {
+      fix = code.isEmpty ? "write a code such as 'fr' or 'zh-Hans'" : "write '\(code)'"
+    } else {
+      return
+    }
+    add(.nameForm, "'\(text)' is not the code of a language", place(of: text), fix: fix)
+  }
+
+  private mutating func checkEntitlements() {
+    for case let clause as EntitlementsClause in rule.clauses {
+      isInEntitlements = true
+      checkShape(.dictionary(clause.shape), Entitlements.schema, "entitlements")
+      isInEntitlements = false
+      for field in clause.shape.fields { checkSatisfiable(field.shape, field.key) }
+    }
+    for pattern in rule.applicability.entitlements where !pattern.text.contains("*") { checkEntitlement(pattern.text) }
+  }
+
+  private mutating func checkEntitlement(_ key: String) {
+    guard let fix = Entitlements.fix(for: key) else { return }
+    add(.keyMisspelt, "\(name) names '\(key)', which is not an entitlement", place(of: key), fix: fix)
+  }
+
+  // MARK: Amounts
+
+  /// Reports sizes of a few bytes, which were probably meant in another unit.
+  private mutating func checkAmounts() {
+    for case let clause as BudgetClause in rule.clauses where clause.budget.measure.hasSuffix("-size") {
+      let texts = [("max", clause.budget.max?.text), ("growth", clause.budget.growth?.text)]
+      for case (let field, let text?) in texts {
+        guard let bytes = Int(text), (1..<4096).contains(bytes) else { continue }
+        add(
+          .budgetUnit, "'\(field)' allows \(counted(bytes, "byte"))", place(of: field),
+          fix: "write a unit: \"\(bytes) MB\"\(field == "growth" ? ", or \"2 %\"" : "")")
+      }
+    }
+  }
+
   private mutating func checkContradictions() {
+    for case let clause as FilesClause in rule.clauses {
+      for (pattern, _) in clause.required {
+        var steps: UInt64 = 0
+        let isPath = !pattern.contains(where: { "*?[".contains($0) })
+        guard
+          clause.forbidden.contains(where: {
+            $0.pattern == pattern || isPath && $0.glob.matches(pattern, steps: &steps)
+          })
+        else { continue }
+        add(
+          .ruleContradiction, "\(name) requires and forbids '\(pattern)'", place(of: pattern),
+          fix: "remove one of the two")
+      }
+    }
     let required = Set(rule.clauses.compactMap { ($0 as? RequireClause)?.required }.flatMap(\.self))
     for case let clause as ForbidClause in rule.clauses {
       for key in clause.forbidden where required.contains(key) {
@@ -144,10 +293,16 @@ struct RuleLint {
   /// A domain without its final period is also a prefix of other domains.
   private mutating func checkPrefixes() {
     for case let clause as CustomKeysClause in rule.clauses {
-      for prefix in clause.prefixes where prefix.contains("*") {
-        add(
-          .prefixOpen, "\(name) accepts only keys that start with '\(prefix)': '*' matches itself", place(of: prefix),
-          fix: "write '\(prefix.replacing("*", with: ""))'")
+      for prefix in clause.prefixes {
+        if let mark = prefix.first(where: { "*^%".contains($0) }) {
+          add(
+            .prefixOpen, "\(name) accepts only keys that start with '\(prefix)': '\(mark)' matches itself",
+            place(of: prefix), fix: "write '\(String(prefix.filter { !"*^%$".contains($0) }))'")
+        } else if !prefix.contains("."), KeyRegistry.applePrefix(of: prefix + "Key") == prefix {
+          add(
+            .prefixOpen, "\(name) accepts the prefix '\(prefix)', which is that of Apple's keys", place(of: prefix),
+            fix: "write your own prefix, such as 'com.example.'")
+        }
       }
       for prefix in clause.prefixes where prefix.contains(".") && prefix.last?.isLetter == true {
         add(
@@ -279,7 +434,7 @@ struct RuleLint {
   }
 
   /// The values that a function itself returns, without its nested functions.
-  private static func returns(_ statements: [LuaStatement]) -> [[LuaExpression]] {
+  static func returns(_ statements: [LuaStatement]) -> [[LuaExpression]] {
     statements.flatMap { statement -> [[LuaExpression]] in
       switch statement.kind {
       case .return(let values): [values]
@@ -329,6 +484,17 @@ struct RuleLint {
   }
 }
 
+extension Scalar {
+  fileprivate var kind: KeyValueKind {
+    switch self {
+    case .text: .string
+    case .integer: .integer
+    case .real: .real
+    case .boolean: .boolean
+    }
+  }
+}
+
 extension Shape {
   /// The kinds of values that may have the shape; nil if they are not known.
   fileprivate var kinds: Set<KeyValueKind>? {
@@ -341,17 +507,16 @@ extension Shape {
     case .data: [.data]
     case .list: [.array]
     case .dictionary: [.dictionary]
-    case .oneOf(let values):
-      Set(
-        values.map { value in
-          switch value {
-          case .text: .string
-          case .integer: .integer
-          case .real: .real
-          case .boolean: .boolean
-          }
-        })
-    case .optional, .anyOf, .allOf, .nonEmpty, .custom: nil
+    case .oneOf(let values): Set(values.map(\.kind))
+    case .optional(let inner): inner.kinds
+    case .anyOf(let shapes):
+      shapes.allSatisfy { $0.kinds != nil } ? shapes.reduce(into: []) { $0.formUnion($1.kinds ?? []) } : nil
+    case .allOf(let shapes):
+      shapes.reduce(nil as Set<KeyValueKind>?) { all, shape in
+        guard let all, let kinds = shape.kinds else { return all ?? shape.kinds }
+        return all.intersection(kinds)
+      }
+    case .nonEmpty, .custom: nil
     }
   }
 }
@@ -374,6 +539,14 @@ package struct StringPlaces {
 
   /// The only place of the string, if there is exactly one.
   subscript(_ text: String) -> SourceLocation? { places[text] ?? nil }
+
+  /// The line of a field of a table, or of a table in it.
+  static func line(ofField name: String, in fields: [LuaField]) -> Int? {
+    if let field = fields.first(where: { $0.name == name }) { return field.line }
+    return fields.lazy.compactMap { field in
+      if case .table(let inner) = field.value.kind { inner.first { $0.name == name }?.line } else { nil }
+    }.first
+  }
 
   /// The first line of a table on which a key is named: alone, as a field, or as the first part of a pointer.
   static func line(of key: String, in fields: [LuaField], _ source: SourceLint) -> Int? {

@@ -21,7 +21,9 @@ extension SourceLint {
     for (position, suffix) in suffixes.enumerated() {
       switch suffix.kind {
       case .method(let name, let arguments):
-        checkMethod(name, position == 0 ? base : nil, arguments)
+        let receiver =
+          position == 0 ? base : LuaExpression(kind: .suffixed(base, Array(suffixes[..<position])), line: call.line)
+        checkMethod(name, position == 0 ? base : nil, receiver, arguments)
       case .call(let arguments) where position == 0:
         if isReport(base) {
           checkMessage(arguments, at: 0, isReport: true)
@@ -49,7 +51,7 @@ extension SourceLint {
       case "files": checkPatterns(inner, ["require", "forbid"])
       default: break
       }
-      for list in name == "applies" || name == "files" ? inner : [field] { checkRepetition(list) }
+      for list in ["applies", "files", "localize"].contains(name) ? inner : [field] { checkRepetition(list) }
     }
   }
 
@@ -70,9 +72,10 @@ extension SourceLint {
     guard let name = list.name, let elements = fields(list.value) else { return }
     var seen: Set<String> = []
     for element in elements {
-      guard case .position = element.key, let text = element.value.plainString, !seen.insert(text).inserted else {
-        continue
-      }
+      guard case .position = element.key else { continue }
+      var text = element.value.plainString
+      if case .name(let name, nil) = element.value.kind { text = name }
+      guard let text, !seen.insert(text).inserted else { continue }
       add(.listDuplicate, "'\(text)' is in '\(name)' twice", element.line, fix: "remove one of the two")
     }
   }
@@ -81,18 +84,82 @@ extension SourceLint {
     switch function {
     case "string.find", "string.match", "string.gmatch", "string.gsub":
       checkPattern(String(function.dropFirst(7)), Array(arguments.dropFirst()))
+      if arguments.count > 1 { checkCase(arguments[0], arguments[1], isPattern: arguments.count < 4) }
     case "string.format": checkMessage(arguments, at: 0, isReport: false)
     case "pairs", "next":
       if let table = arguments.first, case .name(_, let variable?) = table.kind { walks.append((variable, line)) }
     case "plist.find", "plist.resolve", "plist.variants", "plist.place": checkNamedKeys(function, arguments)
     case "text.starts_with", "text.ends_with", "text.contains": checkPlainText(function, arguments)
+    case "select":
+      guard arguments.count == 2, arguments[0].plainString == "#", !arguments[1].isMultiple else { return }
+      add(
+        .callArguments, "'select(\"#\", …)' counts its arguments, and here there is one", line,
+        fix: "write #list for the number of elements")
+    case "table.sort": if arguments.count == 2 { checkOrder(arguments[1]) }
+    case "custom":
+      guard arguments.count == 2, let closure = closure(arguments[1]), RuleLint.returns(closure.body).isEmpty else {
+        return
+      }
+      add(
+        .shapeType, "the function of a 'custom' shape returns nothing, so no value has the shape", line,
+        fix: "return true for the values that have it")
+    case "one_of", "any_of", "all_of":
+      if let list = arguments.first { checkRepetition(LuaField(key: .name(function), value: list, line: line)) }
     default: break
     }
+  }
+
+  /// Checks the function by which `table.sort` orders.
+  private mutating func checkOrder(_ function: LuaExpression) {
+    guard let closure = closure(function), closure.body.count == 1, case .return(let values)? = closure.body.last?.kind,
+      values.count == 1
+    else { return }
+    if case .chain(_, let rest) = values[0].kind, rest.count == 1,
+      rest[0].operation == "<=" || rest[0].operation == ">="
+    {
+      let strict = String(rest[0].operation.prefix(1))
+      add(
+        .callArguments, "'\(rest[0].operation)' does not order equal elements, and 'table.sort' may fail",
+        values[0].line,
+        fix: "write \(strict)")
+    } else if type(of: values[0]).type == .number {
+      add(
+        .compareAlways, "a number is always true, even 0", values[0].line,
+        fix: "return whether the first is smaller: a < b")
+    }
+  }
+
+  /// Reports text that a string in small or capital letters never contains.
+  private mutating func checkCase(_ subject: LuaExpression, _ wanted: LuaExpression, isPattern: Bool) {
+    guard let text = resolve(wanted).plainString, case .suffixed(_, let suffixes) = resolve(subject).kind else {
+      return
+    }
+    let made: String?
+    switch suffixes.last?.kind {
+    case .method(let name, _): made = name
+    default: made = resolve(subject).call?.function
+    }
+    let isLower = made == "lower" || made == "string.lower"
+    guard isLower || made == "upper" || made == "string.upper" else { return }
+    // Classes and sets may match other letters, and an optional letter may be absent.
+    let letters = isPattern ? PatternSlips.certainLetters(of: text) : text
+    guard letters != (isLower ? letters.lowercased() : letters.uppercased()) else { return }
+    add(
+      .compareNever, "'\(isLower ? "lower" : "upper")' returns no \(isLower ? "capital" : "small") letters",
+      wanted.line,
+      fix: "write \"\(isLower ? text.lowercased() : text.uppercased())\"")
   }
 
   /// Checks a function that compares characters, not patterns.
   private mutating func checkPlainText(_ function: String, _ arguments: [LuaExpression]) {
     guard arguments.count == 2 else { return }
+    checkCase(arguments[0], arguments[1], isPattern: false)
+    if function == "text.ends_with", described(arguments[0]) == "'extension'",
+      resolve(arguments[1]).plainString?.hasPrefix(".") == true
+    {
+      add(
+        .compareNever, "'extension' has no period", arguments[1].line, fix: "compare it without the period: == \"app\"")
+    }
     let (subject, wanted) = (resolve(arguments[0]).plainString, resolve(arguments[1]).plainString)
     if let wanted, wanted.utf8.count > 1,
       wanted.hasPrefix("^") || wanted.hasPrefix("*.") || wanted.hasSuffix("$") || wanted.contains("%.")
@@ -112,7 +179,9 @@ extension SourceLint {
     }
   }
 
-  private mutating func checkMethod(_ name: String, _ subject: LuaExpression?, _ arguments: [LuaExpression]) {
+  private mutating func checkMethod(
+    _ name: String, _ subject: LuaExpression?, _ receiver: LuaExpression?, _ arguments: [LuaExpression]
+  ) {
     if let subject, isReport(subject) {
       switch name {
       case "at", "missing":
@@ -131,6 +200,7 @@ extension SourceLint {
       // The policy's own table may have a method of that name.
       if let subject, fields(subject) != nil { return }
       checkPattern(name, arguments)
+      if let receiver, let pattern = arguments.first { checkCase(receiver, pattern, isPattern: arguments.count < 3) }
     case "format":
       guard let subject, resolve(subject).plainString != nil else { return }
       checkMessage([subject] + arguments, at: 0, isReport: false)

@@ -70,6 +70,7 @@ extension SourceLint {
     "kind": ["app": "application", "appex": "extension"],
     "ValueType": ["dict": "dictionary", "bool": "boolean", "list": "array", "int": "integer", "float": "real"],
     "FileType": ["dir": "directory", "folder": "directory", "symlink": "symbolicLink", "link": "symbolicLink"],
+    "architecture": ["aarch64": "arm64", "amd64": "x86_64", "x64": "x86_64", "x86-64": "x86_64", "x86": "i386"],
     "value": ["list": "table", "dictionary": "table", "integer": "number", "bool": "boolean", "str": "string"],
   ]
 
@@ -78,8 +79,16 @@ extension SourceLint {
     guard let text = resolve(literal).plainString else { return false }
     if case .word(var words, let name) = type(of: read).type {
       // A value of Info.plist is not a value of Lua's own types.
-      if name == "ValueType", let argument = resolve(read).call?.arguments.first, keyRead(argument) != nil {
-        words.removeAll { ["object", "list", "table", "function"].contains($0) }
+      if let call = resolve(read).call, let argument = call.arguments.first {
+        if name == "ValueType", keyRead(argument) != nil {
+          words.removeAll { ["object", "list", "table", "function"].contains($0) }
+        } else if call.function == "type", text == "table", isReadOfInfo(argument) {
+          add(
+            .compareNever,
+            "a value of Info.plist is never a table: 'type' returns \"userdata\" for dictionaries and arrays",
+            line, fix: "write plist.type(…) == \"dictionary\", or \"array\"")
+          return true
+        }
       }
       return checkWord(text, among: words, described(read), line, name)
     }
@@ -88,6 +97,7 @@ extension SourceLint {
     switch field {
     case "platform": known = Bundle.Platform.allCases.map(\.rawValue)
     case "kind": known = Bundle.Kind.allCases.map(\.rawValue)
+    case "architecture": known = ["arm64", "x86_64", "i386"]
     default: return false
     }
     // The value may be of the policy's own: only a known mistake is reported.
@@ -194,6 +204,12 @@ extension SourceLint {
           fix: subject.type.base == .string
             ? "compare with \"nil\", or compare the value itself with nil" : "check #list == 0, or next(t) == nil")
         return true
+      case .string, .number, .boolean:
+        guard resolve(read).isMultiple else { return false }
+        add(
+          .compareType, "\(described(read)) is \(subject.type.phrase) and never nil", line,
+          fix: subject.type == .boolean ? "write not …" : "compare with a value that it may have")
+        return true
       default: return false
       }
     }
@@ -237,8 +253,11 @@ extension SourceLint {
       add(.compareNever, "'#' is never negative", line, fix: "compare with == 0 for an empty list")
       return true
     }
-    guard isEquality, case .suffixed(let base, var suffixes) = expression.kind, let last = suffixes.popLast() else {
-      return false
+    guard case .suffixed(let base, var suffixes) = expression.kind, let last = suffixes.popLast(),
+      isEquality || last.name == "text"
+    else { return false }
+    if case .boolean(let wanted) = value.kind, suffixes.isEmpty, case .call = last.kind, let closure = closure(base) {
+      return checkAnswer(of: closure, base, wanted, line)
     }
     let receiver = suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type
     if let text = value.plainString { return checkText(text, receiver, last, line) }
@@ -253,12 +272,26 @@ extension SourceLint {
     return false
   }
 
+  /// Reports a comparison with an answer that a function of the policy never gives.
+  private mutating func checkAnswer(of closure: LuaClosure, _ name: LuaExpression, _ wanted: Bool, _ line: Int) -> Bool
+  {
+    let answers = RuleLint.returns(closure.body).map { values -> Bool? in
+      if values.count == 1, case .boolean(let answer) = values[0].kind { answer } else { nil }
+    }
+    guard !answers.isEmpty, answers.allSatisfy({ $0 == !wanted }) else { return false }
+    add(
+      .compareNever, "\(described(name)) never returns \(wanted): it returns \(!wanted), or nothing", line,
+      fix: wanted ? "return true where it is meant" : "write not …, or return false at its end")
+    return true
+  }
+
   private mutating func checkText(_ text: String, _ receiver: ValueType, _ last: LuaSuffix, _ line: Int) -> Bool {
     let problem: (message: String, fix: String)?
     switch (receiver, last.kind) {
     case (.object(let classes), .field("extension")) where classes.contains("Bundle") && text.hasPrefix("."):
       problem = ("'extension' has no period", "write \"\(text.dropFirst())\"")
-    case (.object(let classes), .field("path")) where classes == ["File"] || classes == ["CodeFile"]:
+    case (.object(let classes), .field("path"))
+    where !text.isEmpty && ["File", "CodeFile", "Bundle"].contains(classes[0]):
       problem = PathForms.problem(ofPath: text).map { ($0.message, $0.fix) }
     case (.object, .field(let name)) where ["sha256", "sha1", "cdhash"].contains(name):
       let count = name == "sha256" ? 64 : 40
@@ -271,6 +304,14 @@ extension SourceLint {
       problem = ("'lower' returns no capital letters", "write \"\(text.lowercased())\"")
     case (_, .method("upper", _)) where receiver.base == .string && text != text.uppercased():
       problem = ("'upper' returns no small letters", "write \"\(text.uppercased())\"")
+    case (_, .method("match", let arguments)) where receiver.base == .string && arguments.count == 1:
+      guard let pattern = arguments[0].plainString, pattern != text,
+        !pattern.contains(where: { "^$()%.[]*+-?".contains($0) })
+      else { return false }
+      problem = ("'match' returns \"\(pattern)\" or nil", "compare with nil, or write the pattern of a longer text")
+    case (.object(["Day"]), .field("text")):
+      problem =
+        CalendarDate(text) == nil ? ("'text' is a day such as \"2026-11-23\"", "write a day that exists") : nil
     case (_, .method("sub", let bounds)) where receiver.base == .string:
       problem = Self.length(bounds).flatMap { length in
         length < text.utf8.count || (bounds.count == 1 && length != text.utf8.count)
@@ -347,6 +388,11 @@ extension SourceLint {
       return add(.compareAlways, "a string is always true", condition.line, fix: "compare it with a value")
     }
     let value = type(of: tested)
+    if case .list = value.type, tested.isMultiple, value.isOptional {
+      return add(
+        .compareAlways, "a list is true even if it is empty", condition.line,
+        fix: "keep the list in a variable, and compare the number of its elements: #list > 0")
+    }
     guard !value.isOptional else { return }
     switch value.type {
     case .list:
@@ -384,6 +430,14 @@ extension SourceLint {
     guard let at = rest.firstIndex(where: { $0.operation == "and" || $0.operation == "or" }) else { return }
     let operation = rest[at].operation
     let wanted = operation == "or" ? "~=" : "=="
+    func literal(_ value: LuaExpression) -> String? {
+      switch resolve(value).kind {
+      case .nil: "nil"
+      case .boolean(let truth): String(truth)
+      case .number(let text): Double(text).map { "number \($0)" }
+      default: resolve(value).plainString.map { "string \($0)" }
+      }
+    }
     var parts = [LuaExpression(kind: .chain(first, Array(rest[..<at])), line: line)]
     for operand in rest[at...] {
       guard operand.operation == operation else { return }
@@ -393,7 +447,7 @@ extension SourceLint {
     for part in parts {
       guard case .chain(let subject, let comparison) = part.kind, comparison.count == 1,
         comparison[0].operation == wanted,
-        let text = resolve(comparison[0].value).plainString
+        let text = literal(comparison[0].value)
       else { continue }
       if seen.contains(where: { isSame($0.subject, subject) && $0.text != text }) {
         return add(

@@ -51,6 +51,14 @@ extension SourceLint {
     suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type == .info
   }
 
+  /// Whether the expression surely reads a value of an Info.plist.
+  func isReadOfInfo(_ expression: LuaExpression) -> Bool {
+    guard case .suffixed(let base, let suffixes) = resolve(expression).kind, suffixes.last?.name != nil else {
+      return false
+    }
+    return isInfoOfBundle(base, suffixes.dropLast())
+  }
+
   /// Reports a key of a nested dictionary that is used as a top-level key.
   private mutating func checkNesting(_ key: String, _ line: Int, _ subject: String) {
     guard let fix = KeyNesting.fix(for: key) else { return }

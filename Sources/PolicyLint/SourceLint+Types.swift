@@ -30,7 +30,7 @@ extension SourceLint {
 
   private func type(ofVariable variable: Int, _ name: String, _ depth: Int) -> TypedValue {
     let declared = variables[variable]
-    guard declared.writes == 0 else { return .unknown }
+    guard declared.writes == 0 else { return type(ofAssigned: variable) }
     if let known = typed[variable] { return known }
     if declared.kind == .parameter {
       switch name {
@@ -40,6 +40,21 @@ extension SourceLint {
       }
     }
     return declared.value.map { type(of: $0, depth: depth + 1) } ?? .unknown
+  }
+
+  /// The type of a variable all of whose values are of one type, such as a counter.
+  private func type(ofAssigned variable: Int) -> TypedValue {
+    guard let values = uses.assigned[variable], values.count == variables[variable].writes,
+      let base = variables[variable].value.flatMap(VariableUses.base), values.allSatisfy({ $0 == base })
+    else { return .unknown }
+    let type: ValueType? =
+      switch base {
+      case .number: .number
+      case .string: .string
+      case .boolean: .boolean
+      default: nil
+      }
+    return type.map { TypedValue(type: $0) } ?? .unknown
   }
 
   private func type(ofGlobal name: String) -> TypedValue {
@@ -100,8 +115,9 @@ extension SourceLint {
     case .map(let value): return TypedValue(type: value, isOptional: true)
     case .info: return KeyRegistry.schema(of: name).map { TypedValue(type: Self.plist($0), isOptional: true) }
     case .value(let schema):
-      let inner = schema.field(name)?.schema ?? schema.others
-      return inner.map { TypedValue(type: Self.plist($0), isOptional: true) }
+      guard let inner = schema.field(name)?.schema ?? schema.others else { return nil }
+      let isWord = schema.isOfEntitlements && !inner.values.isEmpty
+      return TypedValue(type: isWord ? .word(inner.values, name) : Self.plist(inner), isOptional: true)
     default: return nil
     }
   }
@@ -149,6 +165,7 @@ extension SourceLint {
     var pair: (key: ValueType, value: ValueType)?
     let type = type(of: list).type
     switch type {
+    case .value(let schema) where schema.type == .dictionary: pair = (.string, .any)
     case .list, .value: pair = type.element.map { (.number, $0) }
     case .object(["FileTree"]): pair = (.string, .object(["File"]))
     case .object(["History"]): pair = (.number, .object(["Bundle"]))

@@ -11,6 +11,13 @@ extension SourceLint {
   /// Checks `base.a[1]:b(…)` step by step.
   mutating func checkSteps(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     var value = type(of: base)
+    if case .name(_, let variable?) = base.kind, let first = suffixes.first {
+      if let name = first.name {
+        tableReads.append((variable, .field(name), first.line))
+      } else if case .index(let index) = first.kind {
+        tableReads.append((variable, .index(index), first.line))
+      }
+    }
     for (position, suffix) in suffixes.enumerated() {
       let next = position + 1 < suffixes.count ? suffixes[position + 1] : nil
       switch suffix.kind {
@@ -37,6 +44,8 @@ extension SourceLint {
         add(
           .callMethod, "'\(name)' is a method of \(type.phrase)", suffix.line, fix: "call it with a colon: x:\(name)(…)"
         )
+      } else if isCalled, case .object = type, known.type == .any {
+        add(.callMethod, "'\(name)' is not a function", suffix.line, fix: "read it without parentheses")
       }
       if case .object(["FileTree"]) = type { check(PathForms.problem(ofPath: name), suffix.line) }
       return
@@ -66,6 +75,10 @@ extension SourceLint {
     }
     guard case .value(let schema) = type else { return }
     if schema.type != .dictionary { return reportUnknown(name, of: type, line) }
+    if schema.isOfEntitlements {
+      guard let fix = Entitlements.fix(for: name) else { return }
+      return add(.keyMisspelt, "'\(name)' is not an entitlement", line, fix: fix)
+    }
     guard schema.others == nil, let nearest = SpellingCorrector.nearest(to: name, among: schema.fields.map(\.name))
     else { return }
     add(
@@ -234,7 +247,7 @@ extension SourceLint {
   ) {
     for argument in arguments { checkResult(argument) }
     let isVariadic = parameters.last?.name == "..."
-    let required = parameters.prefix { !$0.isOptional && $0.name != "..." }.count
+    let required = (parameters.lastIndex { !$0.isOptional && $0.name != "..." } ?? -1) + 1
     let isOpen = arguments.last?.isMultiple ?? false
     if arguments.count < required, !isOpen || arguments.isEmpty {
       let missing = parameters[arguments.count].name
@@ -250,6 +263,17 @@ extension SourceLint {
     for (position, (parameter, argument)) in zip(parameters, arguments).enumerated() where parameter.name != "..." {
       checkArgument(argument, parameter.type, "'\(parameter.name)' of '\(function)'", isLua: isLua)
       checkForm(argument, function, position)
+    }
+    if function.hasPrefix("version."), arguments.count > (function == "version.compare" ? 1 : 0) {
+      checkVersions(function, arguments)
+    }
+    if function == "Report:at" || function == "Report:missing",
+      case .object(let classes)? = arguments.first.map({ type(of: $0).type }),
+      classes.allSatisfy({ types.classes[$0]?.role == .record })
+    {
+      add(
+        .callArguments, "\(type(of: arguments[0]).type.phrase) is not a dictionary or array of a property list", line,
+        fix: "pass the dictionary or array and the key separately, such as found.node, found.key")
     }
     if function == "glob.match", arguments.count == 2, let second = resolve(arguments[1]).plainString,
       second.contains("*"), resolve(arguments[0]).plainString == nil
@@ -483,11 +507,7 @@ extension SourceLint {
   /// Checks `#operand`.
   mutating func checkLength(_ operand: LuaExpression, _ line: Int) {
     let type = type(of: operand).type
-    if case .name(_, let variable?) = operand.kind, let fields = fields(operand), !fields.isEmpty,
-      fields.allSatisfy({ $0.name != nil })
-    {
-      lengths.append((variable, line))
-    }
+    if case .name(_, let variable?) = operand.kind { tableReads.append((variable, .count, line)) }
     switch type {
     case .info, .map, .library: break
     case .object(let classes) where !classes.contains { types.classes[$0]?.hasLength == true || $0 == "History" }: break
@@ -500,18 +520,6 @@ extension SourceLint {
     add(
       .lengthDictionary, "'#' counts the elements of a list, but this is \(type.phrase) with names", line,
       fix: "count in a loop over pairs, or check next(t) == nil")
-  }
-
-  /// Reports `#t` of the policy's own tables that only have names.
-  mutating func checkLengths() {
-    let counts = Dictionary(grouping: lengths, by: \.variable)
-    for (variable, places) in counts where escapes[variable, default: 0] == places.count {
-      for place in places {
-        add(
-          .lengthDictionary, "'#' counts the elements of a list, but '\(variables[variable].name)' only has names",
-          place.line, fix: "count in a loop over pairs, or check next(t) == nil")
-      }
-    }
   }
 
   /// Reports names that a table has twice.
@@ -548,6 +556,9 @@ extension SourceLint {
   private mutating func checkIterated(_ argument: LuaExpression, by function: String, _ line: Int) {
     let type = type(of: argument).type
     if type.element != nil { return }
+    if function == "ipairs", case .name(_, let variable?) = argument.kind {
+      tableReads.append((variable, .positions, line))
+    }
     switch type {
     case .info, .map:
       guard function == "ipairs" else { return }
@@ -578,12 +589,57 @@ extension SourceLint {
     }
     let (start, end) = (resolve(values[0]), resolve(values[1]))
     if case .number("0") = start.kind, let list = Self.measured(end) { loopsFromZero[variable] = (list, line) }
-    guard values.count == 2, case .number(let last) = end.kind, let to = Double(last) else { return }
-    var isBackward = false
-    if case .number(let first) = start.kind, let from = Double(first) { isBackward = from > to }
-    if case .unary("#", _) = start.kind { isBackward = to <= 1 }
-    if isBackward {
-      add(.loopValues, "the loop ends before it starts", line, fix: "add the step -1 to count backwards")
+    var isDown = false
+    if values.count > 2 {
+      guard case .unary("-", let step) = values[2].kind, case .number = step.kind else { return }
+      isDown = true
+    }
+    // A list is usually longer than one element.
+    func bound(_ value: LuaExpression) -> Double? {
+      if case .number(let text) = value.kind { return Double(text) }
+      return Self.measured(value) == nil ? nil : .infinity
+    }
+    guard let from = bound(start), let to = bound(end), from.isFinite || to.isFinite, isDown ? from < to : from > to
+    else {
+      return
+    }
+    if from.isInfinite && to > 1 || to.isInfinite && from > 1 { return }
+    add(
+      .loopValues, "the loop ends before it starts", line,
+      fix: isDown ? "swap the first two values, or remove the step" : "add the step -1 to count backwards")
+  }
+
+  /// Reports a loop that returns true or false for its first element, whatever it is.
+  mutating func checkSinglePass(_ loop: LuaStatement) {
+    let body: [LuaStatement]
+    switch loop.kind {
+    case .genericFor(_, _, let statements), .numericFor(_, _, let statements): body = statements
+    default: return
+    }
+    guard case .branch(let branches, let otherwise)? = body.last?.kind, !otherwise.isEmpty else { return }
+    let answers = (branches.map(\.body) + [otherwise]).map { branch -> Bool? in
+      guard case .return(let values)? = branch.last?.kind, values.count == 1, case .boolean(let answer) = values[0].kind
+      else { return nil }
+      return answer
+    }
+    guard answers.allSatisfy({ $0 != nil }), Set(answers).count == 2 else { return }
+    add(
+      .codeUnreachable, "the loop returns for its first element, so it never looks at the others", loop.line,
+      fix: "return false after the loop instead of in 'else'")
+  }
+
+  /// Reports texts that are not versions.
+  private mutating func checkVersions(_ function: String, _ arguments: [LuaExpression]) {
+    let texts = function == "version.of" ? 0 : function == "version.compare" ? 2 : 1
+    guard texts > 0 else { return }
+    let word = arguments.count > texts ? resolve(arguments[texts]).plainString : VersionDialect.apple.rawValue
+    guard let dialect = word.flatMap(VersionDialect.init) else { return }
+    for argument in arguments.prefix(texts) {
+      guard let text = resolve(argument).plainString, Version(text, dialect: dialect) == nil else { continue }
+      add(
+        .callArguments, "'\(text)' is not a version of the dialect '\(dialect.rawValue)'", argument.line,
+        fix: dialect == .apple
+          ? "write numbers joined by periods, such as \"1.2\"" : "write a version such as \"1.2.0\"")
     }
   }
 

@@ -16,8 +16,11 @@ package struct SourceLint: LuaVisitor {
   let types: TypeTable
   /// The types of parameters and of the variables of loops.
   var typed: [Int: TypedValue] = [:]
-  /// The uses of `#` on tables of the policy that only have names.
-  var lengths: [(variable: Int, line: Int)] = []
+  var uses = VariableUses()
+  /// What is read from the tables of variables.
+  var tableReads: [(variable: Int, read: TableRead, line: Int)] = []
+  /// The local variables that are visible, innermost last.
+  private var visible: [Int] = []
   /// The loops from 0 to the length of a list, by variable.
   var loopsFromZero: [Int: (list: LuaExpression, line: Int)] = [:]
   var remarks: [PolicyLint.Remark] = []
@@ -63,6 +66,7 @@ package struct SourceLint: LuaVisitor {
         lint.returned = variable
         lint.escapes[variable] = -1
       }
+      lint.uses.visit(source.statements)
       lint.visit(source.statements)
       lint.finish()
       return lint
@@ -80,7 +84,7 @@ package struct SourceLint: LuaVisitor {
 
   private mutating func finish() {
     checkWalks()
-    checkLengths()
+    checkTables()
     checkDeprecatedReads()
   }
 
@@ -88,7 +92,9 @@ package struct SourceLint: LuaVisitor {
 
   mutating func visit(_ statements: [LuaStatement]) {
     lookForUnreachable(statements)
+    let outer = visible.count
     for statement in statements { visit(statement) }
+    visible.removeSubrange(outer...)
   }
 
   mutating func visit(_ statement: LuaStatement) {
@@ -97,6 +103,8 @@ package struct SourceLint: LuaVisitor {
       noteLocals(made, values)
       values.forEach { checkResult($0) }
       values.forEach { visit($0) }
+      if made.count == 1, !values.isEmpty { checkHidden(made[0]) }
+      visible += made
     case .assignment(let targets, let values):
       noteAssignment(targets, values)
       targets.forEach { visit(target: $0) }
@@ -115,10 +123,12 @@ package struct SourceLint: LuaVisitor {
       visitParts(of: statement)
     case .genericFor(let made, let values, _):
       checkLoop(over: values, statement.line)
+      checkSinglePass(statement)
       assignLoop(made, values)
       visitParts(of: statement)
     case .numericFor(let variable, let values, _):
       checkCount(variable, values, statement.line)
+      checkSinglePass(statement)
       visitParts(of: statement)
     case .expression(let expression):
       if let parameter = Self.parameter(expression) {
@@ -133,6 +143,18 @@ package struct SourceLint: LuaVisitor {
     }
   }
 
+  /// Reports a local variable that nothing reads and that hides another one: `local found = true` instead of `found = true`.
+  private mutating func checkHidden(_ made: Int) {
+    let variable = variables[made]
+    guard variable.reads == 0, !variable.name.hasPrefix("_"),
+      let hidden = visible.last(where: { variables[$0].name == variable.name }), variables[hidden].reads > 0
+    else { return }
+    add(
+      .variableHidden,
+      "'local \(variable.name)' is another variable than the one at line \(variables[hidden].line), and nothing reads it",
+      variable.line, fix: "remove 'local' to change the variable at line \(variables[hidden].line)")
+  }
+
   /// Visits the target of an assignment: `a.b[c] = …` reads `a`, `a.b` and `c`.
   private mutating func visit(target: LuaExpression) {
     guard case .suffixed(let base, let suffixes) = target.kind else { return }
@@ -142,7 +164,12 @@ package struct SourceLint: LuaVisitor {
     } else {
       visit(base)
     }
-    if case .index(let key)? = suffixes.last?.kind { visit(key) }
+    if case .index(let key)? = suffixes.last?.kind {
+      visit(key)
+      if case .name(_, let variable?) = base.kind, isLast(.expression(key), of: variable) {
+        tableReads.append((variable, .last, target.line))
+      }
+    }
   }
 
   // MARK: Expressions

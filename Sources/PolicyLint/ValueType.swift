@@ -130,7 +130,8 @@ final class TypeTable {
     guard let definition = classes[name] else { return [:] }
     var found = definition.parent.map { fields(of: $0) } ?? [:]
     for field in definition.fields {
-      let value = type(field.type)
+      let isSigned = field.name == "entitlements" && name != "Profile"
+      let value = isSigned ? TypedValue(type: .value(Entitlements.schema)) : type(field.type)
       found[field.name] = field.isOptional ? value.optional : value
     }
     for method in definition.methods {

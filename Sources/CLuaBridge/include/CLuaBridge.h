@@ -43,6 +43,8 @@ typedef enum bp_type {
 
 /// The kind of nodes whose `index` is a kind of record: the host answers which fields its records may lack.
 #define BP_RECORDS 255u
+/// The kind of record of lists: the kinds of records are odd.
+#define BP_LISTS 2
 
 /// Identifies an object of the host, which defines the meaning of the numbers. Equal numbers are the same object.
 typedef struct bp_node {

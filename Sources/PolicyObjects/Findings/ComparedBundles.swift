@@ -58,7 +58,8 @@ extension CollectedValue {
     case .integer(let number): .integer(number)
     case .number(let number): .number(number)
     case .string(let text): .string(text)
-    case .list(let elements): .list(elements.map(\.luaValue))
+    // An empty table of the policy may be meant to have names.
+    case .list(let elements): elements.isEmpty ? .record([]) : .list(elements.map(\.luaValue))
     case .mapping(let entries): .record(entries.map { ($0.name, $0.value.luaValue) })
     }
   }

@@ -70,17 +70,17 @@ extension HostLibrary {
       ) {
         host, call, answer in
         guard let elements = elements(call[0], "set.contains(elements, value)", host, answer) else { return }
-        answer.set(elements.contains(call[1]))
+        answer.set(elements.lazy.map(LuaIdentity.init).contains(LuaIdentity(call[1])))
       },
       combination("union", "Returns the set of the elements of either.") { $0 + $1 },
       combination("intersection", "Returns the set of the elements of both.") { one, other in
-        let other = Set(other)
-        return one.filter(other.contains)
+        let other = Set(other.map(LuaIdentity.init))
+        return one.filter { other.contains(LuaIdentity($0)) }
       },
       combination("difference", "Returns the set of the elements of the first that are not in the second.") {
         one, other in
-        let other = Set(other)
-        return one.filter { !other.contains($0) }
+        let other = Set(other.map(LuaIdentity.init))
+        return one.filter { !other.contains(LuaIdentity($0)) }
       },
     ])
 
@@ -133,10 +133,10 @@ extension HostLibrary {
 
 extension LuaValue {
   fileprivate static func set(_ elements: [LuaValue]) -> LuaValue {
-    var seen: Set<LuaValue> = []
+    var seen: Set<LuaIdentity> = []
     let keys = elements.filter { element in
       if case .number(let number) = element, number.isNaN { return false }
-      return seen.insert(element).inserted
+      return seen.insert(LuaIdentity(element)).inserted
     }
     return .table(LuaTable(entries: keys.map { .init(key: $0, value: .boolean(true)) }))
   }
