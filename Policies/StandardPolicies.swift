@@ -23,8 +23,18 @@ public enum StandardPolicies {
   }
 
   /// Returns the same file as compiled by the Lua that the program was built with, under its path after `mark`; empty if there is none.
-  package static func compiled(_ path: String) -> [UInt8] {
-    number(of: path).map { decoded(bytes(of: GeneratedStandardPolicies.files[$0].compiled)) } ?? []
+  package static func compiled(_ path: String) -> [UInt8] { number(of: path).map(compiled) ?? [] }
+
+  /// Returns a compiled file by its number in a record.
+  package static func compiled(_ number: Int) -> [UInt8] {
+    decoded(bytes(of: GeneratedStandardPolicies.files[number].compiled))
+  }
+
+  /// Returns the number of the file of a module, or nil if there is none.
+  package static func number(ofModule name: String) -> Int? {
+    var path = [UInt8](name.utf8)
+    for place in path.indices where path[place] == UInt8(ascii: ".") { path[place] = UInt8(ascii: "/") }
+    return (path + ".lua".utf8).withUnsafeBufferPointer(number)
   }
 
   /// Returns the SHA-256 digest of the source of a file, which the build computed; empty if there is no such file.
@@ -98,18 +108,20 @@ public enum StandardPolicies {
 
   private static func number(of path: String) -> Int? {
     var path = path
-    return path.withUTF8 { wanted in
-      var (low, high) = (0, GeneratedStandardPolicies.files.count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        switch order(bytes(of: GeneratedStandardPolicies.files[middle].path), wanted) {
-        case 0: return middle
-        case ..<0: low = middle + 1
-        default: high = middle
-        }
+    return path.withUTF8(number)
+  }
+
+  private static func number(of path: UnsafeBufferPointer<UInt8>) -> Int? {
+    var (low, high) = (0, GeneratedStandardPolicies.files.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      switch order(bytes(of: GeneratedStandardPolicies.files[middle].path), path) {
+      case 0: return middle
+      case ..<0: low = middle + 1
+      default: high = middle
       }
-      return nil
     }
+    return nil
   }
 
   private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {

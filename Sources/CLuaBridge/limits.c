@@ -408,6 +408,7 @@ bool bp_take_image(bp_state *state) {
   bp_clear_read_caches(state->L);
   lua_gc(state->L, LUA_GCINC, pause_for(state->memory.live), 0, 0);
   lua_gc(state->L, LUA_GCCOLLECT);
+  lua_gc(state->L, LUA_GCRESTART);
   if (!bp_heap_take_image(&state->heap)) return false;
   if (state->memory_of_image.live > 0 && state->memory.live > state->memory_of_image.live) {
     state->added_later += state->memory.live - state->memory_of_image.live;
@@ -418,6 +419,8 @@ bool bp_take_image(bp_state *state) {
 }
 
 void bp_reopen(bp_state *state) {
+  // The sources to come mostly make what stays, and the next image is taken after a whole collection. A lack of memory still collects.
+  lua_gc(state->L, LUA_GCSTOP);
   if (!bp_has_image(state)) {
     // The memory in use so far counts; see `added_later`.
     if (state->memory_of_image.live == 0) state->memory_of_image.live = state->memory.live;

@@ -50,7 +50,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
   var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
   private var nextToken: Int64 = 1
-  var ruleLines: [String: SourceLocation] = [:]
+  /// The positions of rules in `rules`, by id.
+  private var positions: [String: Int] = [:]
   /// The modules that the source being loaded has run, directly or not.
   private var imported: Set<ExactText> = []
   /// The modules being imported, outermost first, each with the files in which its own imports are looked up.
@@ -59,7 +60,9 @@ package final class DeclarationRecorder: PolicyDeclarations {
   var owners: [ExactText: String] = [:]
   private var mistake: EngineError?
   private var isRunningRecorded = false
-  private var recordedRules: [Rule] = []
+  private var completedRules: [Rule] = []
+  /// The numbers of the standard modules that have run in the state of the policy being completed.
+  private var importedNumbers: Set<Int> = []
 
   /// Where the modules of functions that are written in Lua are found, and those that have been asked for.
   var library: PolicyFiles?
@@ -124,26 +127,25 @@ package final class DeclarationRecorder: PolicyDeclarations {
       try refuseForeign(
         StandardPolicies.module(rule.recorded?.file ?? 0), file, at: SourceLocation(file: source.path, line: line))
       owners[ExactText(file)] = policy.id
-      ruleLines[rule.id] = rule.declared
-      rules.append(rule)
+      add(rule)
     }
     try finish()
   }
 
   /// Starts the file of a recorded rule, in a state where the modules `imported` have run.
-  func beginRules(of policy: String, _ files: PolicyFiles, imported: Set<ExactText>) {
-    (self.files, self.imported) = (files, imported)
+  func beginRules(of policy: String, _ files: PolicyFiles, imported: Set<Int>) {
+    (self.files, importedNumbers) = (files, imported)
     mode = .policy
     (isLoading, isRunningRecorded) = (true, true)
-    (recordedRules, importing, mistake) = ([], [], nil)
+    (completedRules, importing, mistake) = ([], [], nil)
     parametersBefore = parameters.count
     currentPolicy = policies.firstIndex { $0.id == policy }
   }
 
   /// Ends the file. Returns the declared rules, the error, and the modules that have run.
-  func finishRules() -> (rules: [Rule], mistake: EngineError?, imported: Set<ExactText>) {
-    defer { (isLoading, isRunningRecorded, pending, mistake, recordedRules) = (false, false, [], nil, []) }
-    return (recordedRules, mistake, imported)
+  func finishRules() -> (rules: [Rule], mistake: EngineError?, imported: Set<Int>) {
+    defer { (isLoading, isRunningRecorded, pending, mistake, completedRules) = (false, false, [], nil, []) }
+    return (completedRules, mistake, importedNumbers)
   }
 
   /// Starts interactive input: modules of `files` can be imported, and only their parameters can be declared.
@@ -285,16 +287,21 @@ package final class DeclarationRecorder: PolicyDeclarations {
           : "'import' can only be used while the policy loads, not inside a rule")
     }
     do throws(EngineError) {
+      if isRunningRecorded {
+        // The build ran the same imports.
+        guard let number = StandardPolicies.number(ofModule: name) else {
+          return answer.fail("there is no module '\(name)'")
+        }
+        let path = StandardPolicies.file(number)
+        importing.append((name, path, files))
+        let isNew = importedNumbers.insert(number).inserted
+        return answer.set(LuaSource(isNew ? StandardPolicies.compiled(number) : [], name: path))
+      }
       let module = try files.module(name)
       // By file: a pack and the project may use the same name for different modules.
       if importing.contains(where: { $0.path.hasSameBytes(as: module.path) }) {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
-      }
-      if isRunningRecorded {
-        importing.append((name, module.path, module.files))
-        let isNew = imported.insert(ExactText(module.path)).inserted
-        return answer.set(isNew ? module.code : LuaSource([], name: module.path))
       }
       try refuseForeign(name, module.path, at: location)
       importing.append((name, module.path, module.files))
@@ -485,13 +492,22 @@ package final class DeclarationRecorder: PolicyDeclarations {
     guard let currentPolicy else {
       throw DeclarationError("rule '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
     }
-    let rule = try RuleReader(policy: policies[currentPolicy].id, shapes: shapes).rule(
-      declaration.name, value, at: declaration.location)
-    if isRunningRecorded { return recordedRules.append(rule) }
-    if let earlier = ruleLines[rule.id] {
+    let policy = policies[currentPolicy].id
+    let reader = RuleReader(policy: policy, shapes: shapes)
+    if isRunningRecorded {
+      // Any other rule is reported as one that its file does not declare.
+      guard let position = positions["\(policy)/\(declaration.name)"] else { return }
+      return completedRules.append(try reader.complete(rules[position], value))
+    }
+    let rule = try reader.rule(declaration.name, value, at: declaration.location)
+    if let earlier = positions[rule.id].map({ rules[$0].declared }) {
       throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")
     }
-    ruleLines[rule.id] = rule.declared
+    add(rule)
+  }
+
+  private func add(_ rule: Rule) {
+    positions[rule.id] = rules.count
     rules.append(rule)
   }
 

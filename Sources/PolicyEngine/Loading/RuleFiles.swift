@@ -17,8 +17,8 @@ final class RuleFiles {
   /// The policies with files that have run since their states were settled, and why states could not be settled.
   private var unsettled: Set<String> = []
   private var unusable: [String: EngineError] = [:]
-  /// The modules that have run, by policy.
-  private var imported: [String: Set<ExactText>] = [:]
+  /// The numbers of the modules that have run, by policy.
+  private var imported: [String: Set<Int>] = [:]
 
   /// `fuel`: the limit of rules. Loading a rule of the standard policies may use the default, even if the limit of rules is lower.
   init(

@@ -58,6 +58,16 @@ struct RuleReader {
       denyFrom: try day("deny_from", reader), declared: declared)
   }
 
+  /// Returns a rule of which the build recorded all but clauses and conditions, with those of its file.
+  func complete(_ rule: Rule, _ value: LuaValue) throws(DeclarationError) -> Rule {
+    let reader = try DeclarationReader(value, place: "rule '\(rule.localID)'", of: Self.definition)
+    var applicability = rule.applicability
+    if applicability.isConditional {
+      applicability.condition = try Applicability(reader.value("applies"), place: reader.place).condition
+    }
+    return rule.changed(applicability, try clauses(reader))
+  }
+
   /// Full ids; an id without a slash was a rule of this policy.
   private func formerIDs(_ reader: DeclarationReader) throws(DeclarationError) -> [String] {
     guard let ids = try reader.texts("deprecated") else { return [] }

@@ -89,7 +89,7 @@ extension Rule {
   var reported: FindingRule {
     FindingRule(
       id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil },
-      help: texts.help,
+      help: source.help,
       declared: declared, overridden: adjustment?.declared)
   }
 

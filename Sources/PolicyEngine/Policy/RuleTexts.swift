@@ -10,6 +10,13 @@ package struct RuleTexts: Sendable {
   enum Source {
     case given(RuleTexts)
     case recorded(RecordedTexts)
+
+    var help: String? {
+      switch self {
+      case .given(let texts): texts.help
+      case .recorded(let texts): texts.help
+      }
+    }
   }
 }
 
@@ -17,9 +24,14 @@ package struct RuleTexts: Sendable {
 struct RecordedTexts: Sendable {
   let bytes: RecordedLines.Value
 
+  private var lines: RecordedLines { RecordedLines(bytes.bytes, separator: UInt8(ascii: "\t")) }
+
+  /// The `help` alone, which each rule needs for its findings.
+  var help: String? { lines.first { $0.name == "help" }?.value.text }
+
   var texts: RuleTexts {
     var texts = RuleTexts()
-    for (name, value) in RecordedLines(bytes.bytes, separator: UInt8(ascii: "\t")) {
+    for (name, value) in lines {
       switch name {
       case "summary": texts.summary = value.text
       case "rationale": texts.rationale = value.text
@@ -39,7 +51,7 @@ struct RecordedLines: Sequence, IteratorProtocol {
 
     var text: String {
       let text = String(decoding: bytes, as: UTF8.self)
-      if !text.contains(byte: UInt8(ascii: "\\")) { return text }
+      if !bytes.contains(UInt8(ascii: "\\")) { return text }
       var (result, isEscaped) = ("", false)
       for character in text {
         if !isEscaped, character == "\\" {
