@@ -1039,6 +1039,7 @@ for _, case in ipairs {
     phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers",
     "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'",
   },
+  { mac:with { info = { ["NSMainNibFile-macOS"] = "Main" } }, "known-qualifiers", "rename /NSMainNibFile-macOS to 'NSMainNibFile-macos'" },
   {
     fixture.application { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
     "qualified-defaults", "add /UIMainStoryboardFile with 'Main'",

@@ -70,6 +70,9 @@ end
 -- Whether the bundle is an app extension. Services have the kind `extension`, too.
 function values.is_app_extension(bundle) return bundle.kind ~= "application" and bundle.name:sub(-6) == ".appex" end
 
+-- Whether one of the parts between the periods of an identifier is this word, in any letter case.
+function values.has_part(identifier, word) return ("." .. identifier:lower()):find("%." .. word .. "%f[.\0]") ~= nil end
+
 -- The whole numbers between the periods of a string, as strings; nil if it contains anything else.
 function values.numbers(text)
   local result = {}

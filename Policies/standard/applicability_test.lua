@@ -260,6 +260,7 @@ local function asked_for(kind, platform)
   local folder = is_mobile and "" or kind == "framework" and "Versions/A/Resources/" or "Contents/Resources/"
   local files = {
     ["Spare/en.lproj/Spare.strings"] = '"a" = "b";', ["Spare/en.lproj/Spare.stringsdict"] = "<plist><dict/></plist>",
+    ["Spare/en.lproj/InfoPlist.strings"] = "",
     ["Spare/Model.momd/VersionInfo.plist"] = "<plist><dict/></plist>", ["Spare/PrivacyInfo.xcprivacy"] = "<plist><dict/></plist>",
     ["Spare/PkgInfo"] = "APPL????", ["Spare/embedded.mobileprovision"] = "x",
   }

@@ -28,7 +28,8 @@ rule "misspelt-fields" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", ["CFBundleTypeRole-macos"] = "Editor", Name = "x" } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { NSExceptionDomain = { NSIncludesSubdomains = true } } } } },
       { info = { CFBundleDocumentTypes = { "x" }, NSServices = "none", LSEnvironment = { PATHS = "x" }, nearest = 1 } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRolex1 = "x", CFBundleTypeName = "Text" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRolex1 = "x", CFBundleTypeRloes = "x", CFBundleTypeName = "Text" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTpyeIcnoFlie = "x" } } } },
       { info = { AudioComponents = { { named = "x", nome = "y", descriptionOfIt = "z" } } } },
     },
     fail = {
@@ -46,6 +47,7 @@ rule "misspelt-fields" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRloe = "Editor" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeRloe" },
       { info = { CFBundleDocumentTypes = { { VFBundleTypeRole = "Editor" } } }, at = "/CFBundleDocumentTypes/0/VFBundleTypeRole" },
       { info = { CFBundleDocumentTypes = { { cfBundleTypeName = "Text" } } }, at = "/CFBundleDocumentTypes/0/cfBundleTypeName" },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIcnoFlie = "x" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeIcnoFlie" },
       { info = { OSAXHandlers = { Evants = {} } }, at = "/OSAXHandlers/Evants" },
     },
   },

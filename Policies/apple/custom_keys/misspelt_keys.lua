@@ -79,6 +79,10 @@ rule "misspelt-keys" {
         at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundelDisplayName",
       },
       {
+        kind = "extension", localizations = { fr = { InfoPlist = { CFBundelDisplayName = "Nom" } } },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundelDisplayName",
+      },
+      {
         platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescripton = "Pour lire" } } },
         at = "fr.lproj/InfoPlist.strings:/NSCameraUsageDescripton",
       },

@@ -11,7 +11,7 @@ return function(name, meant, limit)
     for column = 1, #meant do
       local same = name:byte(row) == meant:byte(column)
       local cost = math.min(last[column] + 1, line[column - 1] + 1, last[column - 1] + (same and 0 or 1))
-      if row > 1 and column > 1 and name:byte(row) == meant:byte(column - 1) and name:byte(row - 1) == meant:byte(column) then
+      if name:byte(row) == meant:byte(column - 1) and name:byte(row - 1) == meant:byte(column) then
         cost = math.min(cost, before[column - 2] + 1)
       end
       line[column], least = cost, math.min(least, cost)

@@ -11,7 +11,7 @@ end
 local function has_prefix(key)
   if key:find("^%w[%w-]*%.%w") then return true end
   -- URLs has the abbreviation itself before its plural.
-  return key:find("^%u%u+%l") ~= nil and not common[key:match("^(%u+)%u%l")] and not common[key:match("^%u+")]
+  return key:find("^%u%u+%l") ~= nil and not common[key:match("(%u+)%u%l")] and not common[key:match("%u+")]
 end
 
 rule "unprefixed-keys" {
@@ -40,7 +40,7 @@ rule "unprefixed-keys" {
     },
     fail = {
       { info = { Host = "x" }, at = "/Host" }, { info = { ApiKey = "x" }, at = "/ApiKey" }, { info = { [""] = "x" }, at = "/" },
-      { info = { ourURLScheme = "x" }, at = "/ourURLScheme" },
+      { info = { ourURLScheme = "x", ourACMEHost = "x" }, at = { "/ourURLScheme", "/ourACMEHost" } },
       { info = { ["Our servers.v2"] = "x" }, at = "/Our servers.v2" }, { info = { APIHost = "x" }, at = "/APIHost" },
       { info = { HTTPSPort = 1 }, at = "/HTTPSPort" }, { info = { URLs = {} }, at = "/URLs" },
     },

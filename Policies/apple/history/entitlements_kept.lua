@@ -41,8 +41,14 @@ local function lists(bundle)
   local problem = #parts == 0 and list or nil
   for _, part in ipairs(parts) do problem = part.problem or problem end
   if not problem then return parts end
-  return nil, tostring(problem):match("[^\n;]*")
+  -- Without the place in the policy, and without other problems.
+  return nil, (tostring(problem):match("[^\n;]*"):gsub("^%S+%.lua:%d+: ", ""))
 end
+
+-- For the examples: code whose entitlements are the word "junk".
+local junk = {
+  base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
+}
 
 rule "entitlements-kept" {
   summary   = "The code must not gain entitlements over the previous build without approval",
@@ -84,6 +90,7 @@ rule "entitlements-kept" {
   examples  = {
     pass = {
       {}, { entitlements = { ["com.apple.security.app-sandbox"] = true } },
+      { info = { CFBundleShortVersionString = "0", CFBundleVersion = "0" } },
       { entitlements = { ["com.apple.security.app-sandbox"] = true }, history = { {} } },
       { history = { { entitlements = { ["com.apple.security.app-sandbox"] = true } } } },
       { entitlements = { ["com.apple.security.get-task-allow"] = false }, history = { { entitlements = { A = true } } } },
@@ -105,14 +112,21 @@ rule "entitlements-kept" {
         } } } } },
         at = "Contents/MacOS/App:/K",
       },
-      -- The entitlements are the word "junk".
+      -- Both slices gained it.
       {
-        files = { ["Contents/MacOS/App"] = {
-          base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
-        } },
-        history = { {} },
-        at = "Contents/MacOS/App",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", entitlements = { K = true } }, { architectures = "x86_64", entitlements = { A = true, K = true } },
+        } } },
+        history = { { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", entitlements = { A = true } } } } } } },
+        at = "Contents/MacOS/App:/K", count = 1,
       },
+      {
+        files = { ["Contents/MacOS/App"] = junk }, history = { {} }, at = "Contents/MacOS/App",
+        message = "build 1.0 (1): the entitlements cannot be read: Contents/MacOS/App:byte 76: error: the entitlements are not an XML",
+      },
+      -- A header without its load commands.
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAA" } }, history = { {} }, at = "Contents/MacOS/App" },
+      { history = { { files = { ["Contents/MacOS/App"] = junk } } }, at = "Contents/MacOS/App" },
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true, ["com.apple.security.network.client"] = true },
         history = { { entitlements = { ["com.apple.security.app-sandbox"] = true } } },
@@ -133,8 +147,12 @@ rule "entitlements-kept" {
         history = { { entitlements = { ["com.apple.security.get-task-allow"] = false } } },
         at = "Contents/MacOS/App:/com.apple.security.get-task-allow",
       },
-      { entitlements = { K = { a = "b", c = true } }, history = { { entitlements = { K = { a = "b" } } } }, at = "Contents/MacOS/App:/K" },
-      { entitlements = { K = { { "a" }, { "b" } } }, history = { { entitlements = { K = { { "a" } } } } }, at = "Contents/MacOS/App:/K" },
+      { entitlements = { K = { a = "b", c = true } }, history = { { entitlements = { K = { a = "b" } } } }, at = "Contents/MacOS/App:/K",
+        message = 'K {"a" = "b", "c" = true}, which' },
+      { entitlements = { K = { ["$data"] = "YWJj" } }, history = { { entitlements = { K = { ["$data"] = "YWJk" } } } },
+        at = "Contents/MacOS/App:/K", message = 'K data "abc", which' },
+      { entitlements = { K = { { "a" }, { "b" } } }, history = { { entitlements = { K = { { "a" } } } } }, at = "Contents/MacOS/App:/K",
+        message = 'K ["b"], which' },
       { entitlements = { K = "true" }, history = { { entitlements = { K = true } } }, at = "Contents/MacOS/App:/K" },
     },
   },

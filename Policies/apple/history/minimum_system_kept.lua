@@ -27,6 +27,13 @@ rule "minimum-system-kept" {
   examples  = {
     pass = {
       {}, { history = { {} } },
+      { info = { LSMinimumSystemVersion = "0", CFBundleShortVersionString = "0", CFBundleVersion = "0" } },
+      { platform = "ios", info = { MinimumOSVersion = "0" } },
+      -- The frameworks in it are offered to nobody.
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "12.0" } } },
+        history = { { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "13.0" } } } } },
+      },
       { info = { LSMinimumSystemVersion = "14.0" }, history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
       { info = { LSMinimumSystemVersion = "13" }, history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
       -- Once approved, the new minimum applies to the next build.

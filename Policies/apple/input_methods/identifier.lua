@@ -18,7 +18,7 @@ rule "input-method-identifier" {
   },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
-    if identifier and not ("." .. identifier:lower() .. "."):find("%.inputmethod%.") then
+    if identifier and not values.has_part(identifier, "inputmethod") then
       report:at(bundle.info, "CFBundleIdentifier", "'%s' has no part 'inputmethod': the input method never appears among the input sources",
         identifier, {
         expected = identifier:gsub("%.([^.]*)$", ".inputmethod.%1"), fix = "insert 'inputmethod' before the last part",
@@ -29,6 +29,7 @@ rule "input-method-identifier" {
     pass = {
       elsewhere(method "com.example.Kit", { platform = "catalyst" }),
       {}, method "com.example.inputmethod.Kit", method "com.example.InputMethod.Kit", method "com.example.inputmethod", method "$(ID)",
+      method "inputmethod.Kit",
       { without = "CFBundleIdentifier", info = { InputMethodConnectionName = "x" } },
       { bundles = { ["Contents/PlugIns/A.bundle"] = { info = { InputMethodConnectionName = "x" } } } },
     },

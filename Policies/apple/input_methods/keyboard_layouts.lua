@@ -20,7 +20,7 @@ rule "keyboard-layouts" {
   check     = function(bundle, report)
     local info = bundle.info
     local own = values.text(info.CFBundleIdentifier)
-    if own and not ("." .. own:lower() .. "."):find("%.keyboardlayout%.") then
+    if own and not values.has_part(own, "keyboardlayout") then
       report:at(info, "CFBundleIdentifier", "'%s' has no part 'keyboardlayout': macOS ignores the languages of the layouts", own, {
         expected = "an identifier such as com.example.keyboardlayout.example", fix = "insert 'keyboardlayout' before the last part",
       })
@@ -45,6 +45,7 @@ rule "keyboard-layouts" {
       elsewhere(layouts { CFBundleIdentifier = "com.example.layouts" }, { platform = "catalyst" }),
       { kind = "plugin" }, layouts { CFBundleIdentifier = identifier, KLInfo_Example = source, AKLInfo_X = {}, KLInfo_ = {} },
       layouts { CFBundleIdentifier = "com.example.KeyboardLayout.a", KLInfo_Example = "x" }, layouts { CFBundleIdentifier = "$(ID)" },
+      layouts { CFBundleIdentifier = identifier, KLInfo_ = "x", KLInfo_Example = { TISInputSourceID = { "x" } } },
       { kind = "application", files = { ["Contents/Resources/a.keylayout"] = "x" } },
     },
     fail = {

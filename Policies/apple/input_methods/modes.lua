@@ -83,8 +83,12 @@ rule "input-modes" {
       {}, method(mode { TISInputSourceID = identifier .. ".a", tsInputModeMenuIconFileKey = "a.tiff" }, nil, {
         ["Contents/Resources/a.tiff"] = "x",
       }),
-      method({ [list_key] = { a = { tsInputModeMenuIconFileKey = "b" } }, [order_key] = { 1 } }, nil, {
-        ["Contents/Resources/b.pdf"] = "x",
+      method({ [list_key] = {
+        a = { tsInputModeMenuIconFileKey = "b", tsInputModePaletteIconFileKey = "c" },
+        d = { tsInputModeMenuIconFileKey = "d", tsInputModePaletteIconFileKey = "e" },
+      }, [order_key] = { 1 } }, nil, {
+        ["Contents/Resources/b.pdf"] = "x", ["Contents/Resources/c.png"] = "x", ["Contents/Resources/d.tiff"] = "x",
+        ["Contents/Resources/e.icns"] = "x",
       }),
       { bundles = { ["Contents/PlugIns/A.bundle"] = { info = { InputMethodConnectionName = "x" } } } },
     },

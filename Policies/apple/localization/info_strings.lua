@@ -2,7 +2,7 @@
 local info_strings = {}
 
 -- The files without which there are no entries, for `applies`. Outside language folders, they are for all languages.
-info_strings.files = { "**/*.lproj", "**/InfoPlist*" }
+info_strings.files = "**/InfoPlist*"
 
 -- The layouts in which strings-parse looks for malformed files.
 local layouts = { contents = true, versioned = true, flat = true }

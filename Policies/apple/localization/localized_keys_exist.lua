@@ -40,16 +40,16 @@ rule "localized-keys-exist" {
     fail = {
       {
         localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } },
-        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleDisplayName",
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleDisplayName", message = "for 'fr', but",
       },
       {
         localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } } },
-        at = "Contents/Resources/de.lproj/InfoPlist.strings:/CFBundleDisplayName",
+        at = "Contents/Resources/de.lproj/InfoPlist.strings:/CFBundleDisplayName", message = "for 'de' and 1 other language, but",
       },
       { localizations = {
         fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } },
         it = { InfoPlist = { CFBundleDisplayName = "Nome" } },
-      }, at = "Contents/Resources/de.lproj/InfoPlist.strings:/CFBundleDisplayName" },
+      }, at = "Contents/Resources/de.lproj/InfoPlist.strings:/CFBundleDisplayName", message = "for 'de' and 2 other languages, but" },
     },
   },
 }

@@ -34,7 +34,7 @@ rule "localized-texts" {
         at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleDisplayName",
       },
       {
-        localizations = { fr = { InfoPlist = { CFBundleName = "  " } } },
+        kind = "extension", localizations = { fr = { InfoPlist = { CFBundleName = "  " } } },
         at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleName",
       },
       {

@@ -50,7 +50,12 @@ rule "strings-parse" {
     fail = {
       {
         files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = "Nom' },
-        at = "Contents/Resources/fr.lproj/InfoPlist.strings",
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings", message = "cannot be read at 1:",
+      },
+      -- A damaged file in binary form has no lines.
+      {
+        files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = "bplist00" },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings", message = "cannot be read: ",
       },
       {
         files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist><dict>" },

@@ -19,16 +19,14 @@ rule "known-qualifiers" {
   source    = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
   tags      = { "S5" },
   check     = function(bundle, report)
-    local malformed = {}
     for _, key in ipairs(keys.malformed(bundle.info)) do
-      malformed[key] = true
       report:at(bundle.info, key, "the qualifiers of '%s' are malformed: %s", key, keys.split(key).problem, {
         expected = form, fix = "write one key for each platform or device, without blanks in it",
       })
     end
     for _, key in ipairs(keys.unprefixed(bundle.info)) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
-      if base and not malformed[key] and values.entry(base) and keys.split(key).base == key then
+      if base and values.entry(base) and keys.split(key).base == key then
         local fix = "remove it, or write " .. base .. " with a known qualifier"
         local known = meant[qualifier:lower():sub(2)]
         if known then
@@ -59,9 +57,11 @@ rule "known-qualifiers" {
       { platform = "ios", info = { ["UIStatusBarHidden~ipad-iphoneos"] = true }, at = "/UIStatusBarHidden~0ipad-iphoneos" },
       { platform = "ios", info = { ["UIStatusBarHidden~fridge"] = true }, at = "/UIStatusBarHidden~0fridge" },
       { platform = "ios", info = { ["UIStatusBarHidden-iphonesimulator"] = true }, at = "/UIStatusBarHidden-iphonesimulator" },
-      { platform = "ios", info = { ["UIStatusBarHidden~ipad~iphone"] = true }, at = "/UIStatusBarHidden~0ipad~0iphone" },
-      { platform = "ios", info = { ["UIStatusBarHidden ~ipad"] = true }, at = "/UIStatusBarHidden ~0ipad" },
-      { info = { ["com.example.Key-iphoneos-macos"] = 1 }, at = "/com.example.Key-iphoneos-macos" },
+      { platform = "ios", info = { ["UIStatusBarHidden~ipad~iphone"] = true }, at = "/UIStatusBarHidden~0ipad~0iphone", count = 1 },
+      { platform = "ios", info = { ["UIStatusBarHidden ~ipad"] = true }, at = "/UIStatusBarHidden ~0ipad", count = 1 },
+      { info = { ["com.example.Key-iphoneos-macos"] = 1 }, at = "/com.example.Key-iphoneos-macos", count = 1 },
+      { info = { ["NSMainNibFile~fridge~ipad"] = "A", ["NSMainNibFile~ipad~fridge"] = "A" }, count = 2,
+        at = { "/NSMainNibFile~0fridge~0ipad", "/NSMainNibFile~0ipad~0fridge" } },
     },
   },
 }

@@ -36,7 +36,7 @@ rule "qualified-defaults" {
         local fix, only = "add " .. base .. " with the value for all others", serve_all(bundle, base)
         -- A default that no device reads changes nothing; the value of the only variant is the only one that it can have.
         if only and #plist.variants(info, base) == 1 and base:sub(1, 1) ~= "/" then fix = { text = fix, add = { [base] = info[key] } } end
-        report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
+        report:at(info, key, only and "%s has no default; it covers every device that the bundle supports, but tools find no value"
           or "%s has no default: other platforms and devices find no value for %s", key, base, {
           expected = base .. " as the default", fix = fix,
           severity = only and "note" or nil,
@@ -60,8 +60,14 @@ rule "qualified-defaults" {
       {
         platform = "ios", info = { UIDeviceFamily = { 1 }, ["UIMainStoryboardFile~iphone"] = "Main" }, at = "/UIMainStoryboardFile~0iphone",
       },
-      { platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" }, at = "/UIMainStoryboardFile~0appletv" },
-      { info = { ["NSMainNibFile-macos"] = "Main" }, at = "/NSMainNibFile-macos" }, { info = { ["split~ipad"] = 1 }, at = "/split~0ipad" },
+      {
+        platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" }, at = "/UIMainStoryboardFile~0appletv",
+        message = "covers every device",
+      },
+      { info = { ["NSMainNibFile-macos"] = "Main" }, at = "/NSMainNibFile-macos", message = "covers every device" },
+      -- A change of /a/b would be one inside the value of 'a'.
+      { platform = "ios", info = { UIDeviceFamily = { 2 }, ["/a/b~ipad"] = 1 }, at = "/~1a~1b~0ipad" },
+      { info = { ["split~ipad"] = 1 }, at = "/split~0ipad" },
     },
   },
 }

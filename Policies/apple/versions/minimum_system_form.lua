@@ -43,7 +43,8 @@ rule "minimum-system-form" {
       { info = { LSMinimumSystemVersion = "macOS 13" }, at = "/LSMinimumSystemVersion" },
       { info = { LSMinimumSystemVersion = "10.13.6.1" }, at = "/LSMinimumSystemVersion" },
       { platform = "ios", info = { MinimumOSVersion = "16.x" }, at = "/MinimumOSVersion" },
-      { info = { LSMinimumSystemVersionByArchitecture = { arm64 = "Big Sur" } }, at = "/LSMinimumSystemVersionByArchitecture/arm64" },
+      { info = { LSMinimumSystemVersionByArchitecture = { arm64 = "Big Sur" } }, without = "LSMinimumSystemVersion",
+        at = "/LSMinimumSystemVersionByArchitecture/arm64" },
     },
   },
 }

@@ -27,6 +27,8 @@ rule "three-numbers" {
     fail = {
       { info = { LSMinimumSystemVersion = "13.0.0" }, at = "/CFBundleShortVersionString" },
       { info = { CFBundleShortVersionString = "1.0.0" }, at = "/LSMinimumSystemVersion" },
+      { without = "LSMinimumSystemVersion", at = "/CFBundleShortVersionString" },
+      { without = "CFBundleShortVersionString", at = "/LSMinimumSystemVersion" },
     },
   },
 }
