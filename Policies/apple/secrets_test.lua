@@ -30,7 +30,8 @@ test "a bare property list is not searched" {
   given  = fixture.plist { info = { Host = "http://localhost:3000", Key = "AIza" .. ("aB3dE"):rep(7) } },
   params = { allowed_hosts = { "example.com" } },
   expect = {
-    ["debug-endpoints"] = "not-applicable", hosts = "not-applicable", ["no-inline-source-maps"] = "not-applicable",
+    ["debug-endpoints"] = "not-applicable", ["files-searched"] = "not-applicable", hosts = "not-applicable",
+    ["no-inline-source-maps"] = "not-applicable",
     ["private-keys"] = "not-applicable", ["restricted-keys"] = "not-applicable", ["secret-keys"] = "not-applicable",
   },
 }

@@ -183,6 +183,7 @@ local scopes = {
   ["notarizable-sdk"] = { { "application", "extension", "framework", "plugin" }, { "macos" } },
   ["position-independent"] = { code, mobile },
   ["profile-present"] = { code, mac },
+  ["required-reasons-declared"] = { { "application", "extension", "framework" }, mobile },
   ["push-environment"] = { { "application" }, { "ios", "tvos", "visionos" } },
   ["readable-by-all"] = { { "application" }, mac },
   ["secure-timestamp"] = { { "application", "extension", "framework", "plugin" }, mac },
@@ -547,4 +548,59 @@ test "rules about Mac apps that iOS apps on the Mac are not" {
 test "rules about tools that Mac apps install, beside an iOS app" {
   given  = fixture.application { platform = "ios", info = { SMPrivilegedExecutables = { ["com.example.tool"] = "x" } } },
   expect = silent { "blessed-tools-authorize" },
+}
+
+local about_app_extensions = {
+  "activation-rule", "activation-rule-form", "extension-folder", "extension-point", "extension-versions", "known-extension-point",
+  "no-entry-point",
+}
+local declaring = { info = { NSExtension = {
+  NSExtensionPointIdentifier = "com.apple.widgetkit-extension", NSExtensionAttributes = { NSExtensionActivationRule = "TRUEPREDICATE" },
+} } }
+
+test "rules about app extensions, beside a service" {
+  given  = fixture.application { bundles = { ["Contents/XPCServices/Work.xpc"] = declaring } },
+  expect = silent(about_app_extensions),
+}
+
+test "rules about app extensions, beside a property list with the name of one" {
+  given  = fixture.plist { name = "Share.appex" }:with(declaring),
+  expect = silent(about_app_extensions),
+}
+
+test "rules about services, beside a property list with the name of one" {
+  given = fixture.plist { name = "Work.xpc" }, expect = silent { "xpc-service" },
+}
+
+test "rules about nested extensions, beside one that is not nested" {
+  given  = fixture.extension { platform = "ios", info = { NSSupportsLiveActivities = true } },
+  expect = silent { "extension-folder", "extension-versions", "keys-of-the-app" },
+}
+
+test "rules about nested Mac extensions, beside one that is not nested" {
+  given = fixture.extension {}, expect = silent { "system-extension-name" },
+}
+
+test "rules about nested extensions, beside nested bundles of other kinds and systems" {
+  given  = fixture.application { bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+  expect = silent { "extension-folder", "extension-versions", "system-extension-name" },
+}
+
+test "a rule about nested Mac extensions, beside one for iOS" {
+  given = fixture.application { platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } }, expect = silent { "system-extension-name" },
+}
+
+test "rules about the app around a watch app, beside a framework" {
+  given  = fixture.application { platform = "watchos", bundles = { ["Frameworks/Kit.framework"] = {} } },
+  expect = silent { "companion-identifier", "companion-versions" },
+}
+
+test "a rule about watch apps, beside an App Clip" {
+  given  = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = {} } },
+  expect = { ["companion-identifier"] = "not-applicable", ["companion-versions"] = "pass" },
+}
+
+test "rules about nested apps, beside helpers on the Mac" {
+  given  = fixture.application { bundles = { ["Contents/Helpers/Helper.app"] = { info = { CFBundleVersion = "9" } } } },
+  expect = silent { "companion-identifier", "companion-versions" },
 }

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 local function is_empty(dictionary)
-  local count = 0
-  for _ in pairs(dictionary) do count = count + 1 end
-  return count == 0
+  local is_any = false
+  for _ in pairs(dictionary) do is_any = true end
+  return not is_any
 end
 
 rule "activation-rule" {

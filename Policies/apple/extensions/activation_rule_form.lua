@@ -12,7 +12,7 @@ local known = {
 }
 
 local function is_balanced(text)
-  local bare = text:gsub('"[^"]*"', ""):gsub("'[^']*'", "")
+  local bare = text:gsub('"[^"]*"', " "):gsub("'[^']*'", " ")
   local depth = 0
   for sign in bare:gmatch("[()]") do
     depth = depth + (sign == "(" and 1 or -1)
@@ -39,10 +39,10 @@ local function judge_dictionary(rule, report)
 end
 
 -- For the examples.
+local point, class = "com.apple.share-services", "Handler"
 local function with(rule)
   return { info = { NSExtension = {
-    NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler",
-    NSExtensionAttributes = { NSExtensionActivationRule = rule },
+    NSExtensionPointIdentifier = point, NSExtensionPrincipalClass = class, NSExtensionAttributes = { NSExtensionActivationRule = rule },
   } } }
 end
 -- An example whose finding is at the rule, or at a key of it.

@@ -18,9 +18,7 @@ local modes_of_app = { ["remote-notification"] = true, fetch = true, processing 
 local function app(own, inner, at)
   return {
     kind = "application", platform = "ios", info = own, at = at and "PlugIns/Widget.appex:/" .. at,
-    bundles = { ["PlugIns/Widget.appex"] = {
-      info = inner, without = "NSExtension",
-    } },
+    bundles = { ["PlugIns/Widget.appex"] = { info = inner } },
   }
 end
 

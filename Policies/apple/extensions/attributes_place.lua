@@ -7,8 +7,9 @@ local outer = {
 }
 
 -- For the examples.
+local class = "Handler"
 local function extension(point, keys, attributes, at)
-  local own = { NSExtensionPointIdentifier = "com.apple." .. point, NSExtensionPrincipalClass = "Handler" }
+  local own = { NSExtensionPointIdentifier = "com.apple." .. point, NSExtensionPrincipalClass = class }
   for key, value in pairs(keys) do own[key] = value end
   own.NSExtensionAttributes = attributes
   return { info = { NSExtension = own }, at = at and "/NSExtension/" .. at }
@@ -50,6 +51,8 @@ rule "extension-attributes-place" {
       { info = { NSExtension = { NSExtensionPointIdentifier = { 1 }, IsASCIICapable = true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "example.quicklook.thumbnail", QLThumbnailMinimumDimension = 1 } } },
       extension("keyboard-service", { NSExtensionPrincipalClass = "A" }, { NSExtensionPrincipalClass = "A", PrimaryLanguage = "en" }),
+      extension("keyboard-service", { NSExtensionPrincipalClass = "A" }, { NSExtensionPrincipalClass = { "A" }, PrimaryLanguage = "en" }),
+      { info = { NSExtension = { NSExtensionPointIdentifier = "org.com.apple.keyboard-service", IsASCIICapable = true } } },
       { kind = "application", bundles = { ["Contents/PlugIns/A.bundle"] = {
         info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.keyboard-service", IsASCIICapable = true } },
       } } },

@@ -3,10 +3,11 @@ local points = import "apple.extensions.points"
 local function is_said(value) return value ~= nil and value ~= "" and (plist.type(value) ~= "array" or #value > 0) end
 
 -- For the examples.
+local class = "Handler"
 local function extension(point, attributes, at)
   return {
     info = { NSExtension = {
-      NSExtensionPointIdentifier = "com.apple." .. point, NSExtensionPrincipalClass = "Handler", NSExtensionAttributes = attributes,
+      NSExtensionPointIdentifier = "com.apple." .. point, NSExtensionPrincipalClass = class, NSExtensionAttributes = attributes,
     } },
     at = at and "/NSExtension/NSExtensionAttributes" .. at,
   }

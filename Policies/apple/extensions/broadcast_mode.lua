@@ -4,9 +4,10 @@ local modes = { RPBroadcastProcessModeSampleBuffer = true, RPBroadcastProcessMod
 local places = { "/NSExtension/RPBroadcastProcessMode", "/NSExtension/NSExtensionAttributes/RPBroadcastProcessMode" }
 
 -- For the examples.
+local point, class = "com.apple.broadcast-services-upload", "Handler"
 local function extension(mode, at, inner)
   return { platform = "ios", at = at, info = { NSExtension = {
-    NSExtensionPointIdentifier = "com.apple.broadcast-services-upload", NSExtensionPrincipalClass = "Handler",
+    NSExtensionPointIdentifier = point, NSExtensionPrincipalClass = class,
     RPBroadcastProcessMode = mode, NSExtensionAttributes = inner and { RPBroadcastProcessMode = inner },
   } } }
 end
@@ -40,6 +41,7 @@ rule "broadcast-process-mode" {
     fail = {
       extension("RPBroadcastProcessModeSampleBuffers", "/NSExtension/RPBroadcastProcessMode"),
       extension("SampleBuffer", "/NSExtension/RPBroadcastProcessMode"), extension(1, "/NSExtension/RPBroadcastProcessMode"),
+      extension(nil, "/NSExtension/NSExtensionAttributes/RPBroadcastProcessMode", "SampleBuffer"),
       extension("RPBroadcastProcessModeMP4Clip", "/NSExtension/NSExtensionAttributes/RPBroadcastProcessMode", ""),
     },
   },

@@ -18,11 +18,12 @@ local function signed(own)
   for name, value in pairs(identity) do result[name] = value end
   return result
 end
+local class = "Provider"
 local function app(group, own, at, more)
   local extension = {
     entitlements = own,
     info = { NSExtension = {
-      NSExtensionPointIdentifier = "com.apple.fileprovider-nonui", NSExtensionPrincipalClass = "Provider", [key] = group,
+      NSExtensionPointIdentifier = "com.apple.fileprovider-nonui", NSExtensionPrincipalClass = class, [key] = group,
     } },
   }
   for name, value in pairs(more or {}) do extension[name] = value end

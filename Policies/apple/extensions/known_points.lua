@@ -20,7 +20,7 @@ for _, name in ipairs {
 } do points["com.apple." .. name] = true end
 
 -- Letters and digits alone, in lower case.
-local function bare(name) return (name:lower():gsub("[^%w]", "")) end
+local function bare(name) return (name:lower():gsub("%W", "")) end
 
 -- Whether one letter was added, left out, replaced or exchanged with its neighbor.
 local function is_slip(name, other)
@@ -69,6 +69,10 @@ rule "known-extension-point" {
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-serv" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } } },
+      -- Two letters are wrong.
+      { info = { NSExtension = { NSExtensionPointIdentifier = "xom.apple.share-servicez" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "cxm.apple.share-servicxs" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.shxxe-services" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = 1 } } },
       { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extension" } }, without = "NSExtension" },
       {
@@ -80,6 +84,14 @@ rule "known-extension-point" {
       },
     },
     fail = {
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.sharre-services" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com..apple..share-services" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
       {
         info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web-extension" } },
         at = "/NSExtension/NSExtensionPointIdentifier",

@@ -50,6 +50,14 @@ rule "no-entry-point" {
         } },
         without = "NSExtension", at = "/EXAppExtensionAttributes/EXPrincipalClass",
       },
+      {
+        info = { EXAppExtensionAttributes = {
+          EXExtensionPointIdentifier = "com.apple.deviceactivityui.report-extension", NSExtensionPrincipalClass = "A",
+          NSExtensionMainStoryboard = "Main",
+        } },
+        without = "NSExtension",
+        at = { "/EXAppExtensionAttributes/NSExtensionPrincipalClass", "/EXAppExtensionAttributes/NSExtensionMainStoryboard" },
+      },
     },
   },
 }

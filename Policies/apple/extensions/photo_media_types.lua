@@ -5,9 +5,10 @@ local place = "/NSExtension/NSExtensionAttributes/" .. key
 local known = { Image = true, Video = true, LivePhoto = true, LoopingVideo = true }
 
 -- For the examples.
-local function extension(types, at, point)
-  return { platform = "ios", at = at and place .. at, info = { NSExtension = {
-    NSExtensionPointIdentifier = point or "com.apple.photo-editing", NSExtensionPrincipalClass = "Editor",
+local class = "Editor"
+local function extension(types, at, message, point)
+  return { platform = "ios", at = at and place .. at, message = message, info = { NSExtension = {
+    NSExtensionPointIdentifier = point or "com.apple.photo-editing", NSExtensionPrincipalClass = class,
     NSExtensionAttributes = { [key] = types },
   } } }
 end
@@ -32,7 +33,8 @@ rule "photo-media-types" {
     end
     for index, name in ipairs(values.list(list)) do
       if type(name) == "string" and not known[name] and not values.has_variable(name) then
-        report:at(list, index, "Photos has no media of type '%s'", name, {
+        report:at(list, index, is_any and "Photos has no media of type '%s', and ignores it"
+          or "Photos has no media of type '%s', and never offers the extension", name, {
           expected = "Image, Video or LivePhoto", fix = "write one of these", severity = is_any and "warning" or nil,
         })
       end
@@ -41,9 +43,15 @@ rule "photo-media-types" {
   examples  = {
     pass = {
       { platform = "ios", kind = "extension" }, extension { "Image", "Video", "LivePhoto", "LoopingVideo" },
-      extension { "$(TYPE)", 1 }, extension "Image", extension({ "Text" }, nil, "com.apple.share-services"),
+      extension { "$(TYPE)", 1 }, extension "Image", extension({ "Text" }, nil, nil, "com.apple.share-services"),
+      { platform = "ios", info = { NSExtension = {
+        NSExtensionPointIdentifier = "com.apple.photo-editing", NSExtensionPrincipalClass = class, NSExtensionAttributes = "x",
+      } } },
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = extension({ "x" }).info } } },
     },
-    fail = { extension({ "Picture" }, "/0"), extension({ "Image", "video" }, "/1"), extension({ 1, "Images" }, "/1") },
+    fail = {
+      extension({ "Picture" }, "/0", "never offers"), extension({ "Image", "video" }, "/1", "ignores it"),
+      extension({ 1, "Images" }, "/1", "never offers"), extension({ "$(TYPE)", "video" }, "/1", "ignores it"),
+    },
   },
 }

@@ -74,7 +74,7 @@ function result.of(bundle)
   local extension = bundle.info.NSExtension
   if plist.type(extension) ~= "dictionary" then return nil end
   local name = extension.NSExtensionPointIdentifier
-  local point = type(name) == "string" and points[name:match("^com%.apple%.(.*)$")]
+  local point = type(name) == "string" and points[name:match("^com%.apple%.(.*)")]
   if not point then return nil end
   local attributes = extension.NSExtensionAttributes
   return point, extension, plist.type(attributes) == "dictionary" and attributes or nil

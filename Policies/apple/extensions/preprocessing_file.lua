@@ -3,10 +3,11 @@ local values = import "apple.values"
 local key = "NSExtensionJavaScriptPreprocessingFile"
 
 -- For the examples.
+local point, class = "com.apple.share-services", "A"
 local function extension(name, files, at)
   return {
     info = { NSExtension = {
-      NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "A",
+      NSExtensionPointIdentifier = point, NSExtensionPrincipalClass = class,
       NSExtensionAttributes = { [key] = name },
     } },
     files = files, at = at and "/NSExtension/NSExtensionAttributes/" .. key,
@@ -31,6 +32,9 @@ rule "preprocessing-file" {
   end,
   examples  = {
     pass = {
+      { info = { NSExtension = {
+        NSExtensionPointIdentifier = point, NSExtensionPrincipalClass = class, NSExtensionAttributes = "x",
+      } } },
       {}, extension("Page", { ["Contents/Resources/Page.js"] = "x" }), extension("$(NAME)"), extension(1),
       { kind = "application", bundles = { ["Contents/PlugIns/A.bundle"] = extension("Page") } },
     },

@@ -11,11 +11,12 @@ local lists = {
 }
 
 -- For the examples.
+local point, class = "com.apple.intents-service", "Handler"
 local function extension(supported, locked, at, other)
   return {
     platform = "ios", kind = "extension", at = at and "/NSExtension/NSExtensionAttributes/" .. at,
     info = { NSExtension = {
-      NSExtensionPointIdentifier = "com.apple.intents-service", NSExtensionPrincipalClass = "Handler",
+      NSExtensionPointIdentifier = point, NSExtensionPrincipalClass = class,
       NSExtensionAttributes = {
         IntentsSupported = supported, IntentsRestrictedWhileLocked = locked, IntentsRestrictedWhileProtectedDataUnavailable = other,
       },

@@ -11,8 +11,9 @@ local places = {
 }
 
 -- For the examples.
+local class = "Handler"
 local function extension(keys, at, files)
-  local own = { NSExtensionPointIdentifier = "com.apple.Safari.extension", NSExtensionPrincipalClass = "Handler" }
+  local own = { NSExtensionPointIdentifier = "com.apple.Safari.extension", NSExtensionPrincipalClass = class }
   for key, value in pairs(keys) do own[key] = value end
   local all = {}
   for name, text in pairs(files or {}) do all["Contents/Resources/" .. name] = text end
@@ -34,7 +35,7 @@ rule "safari-extension-files" {
       for _, entry in ipairs(plist.find(bundle.info, place.path)) do
         local name = values.text(values.dictionary(entry.value)[place.field])
         local is_file = name and name:find(place.pattern or "")
-        if is_file and not bundles.exists(bundle, "Contents/Resources/" .. name) and not bundles.resource(bundle, name) then
+        if is_file and not bundles.resource(bundle, name) then
           report:at(entry.value, place.field, "the extension has no file '%s'", name, {
             expected = "Contents/Resources/" .. name, fix = "add the file to the target of the extension", severity = place.severity,
           })
@@ -47,6 +48,8 @@ rule "safari-extension-files" {
       elsewhere(extension(script), { platform = "ios" }), {}, extension(script, nil, { ["a.js"] = "x" }),
       extension(style, nil, { ["a.css"] = "x" }), extension(button, nil, { ["Icon.pdf"] = "x" }),
       extension { SFSafariToolbarItem = { Image = "Icon" } },
+      extension({ SFSafariContentScript = { { Script = "scripts/a.js" } } }, nil, { ["scripts/a.js"] = "x" }),
+      elsewhere(extension(script), { kind = "plugin" }),
       extension { SFSafariContentScript = "a.js", SFSafariStyleSheet = { 1 } }, extension { SFSafariContentScript = { { Script = "" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.other", SFSafariContentScript = { { Script = "a.js" } } } } },
     },

@@ -5,7 +5,7 @@ local function app(name, identifier, at)
   local path = "Contents/Library/SystemExtensions/" .. name
   return {
     kind = "application", at = at and path .. ":/CFBundleIdentifier",
-    bundles = { [path] = { info = { CFBundleIdentifier = identifier }, without = "NSExtension" } },
+    bundles = { [path] = { info = { CFBundleIdentifier = identifier } } },
   }
 end
 
@@ -15,11 +15,11 @@ rule "system-extension-name" {
   rationale = "The system looks for an extension in Contents/Library/SystemExtensions under its identifier: a request to activate one with "
     .. "another name fails with 'extension not found in App bundle'.",
   source    = "System Extensions: Installing System Extensions and Drivers",
-  applies   = { kind = { "extension", "plugin" }, platform = "macos", nested = true },
+  applies   = { kind = "extension", platform = "macos", nested = true },
   check     = function(bundle, report)
-    local name = bundle.name:match("^(.*)%.systemextension$")
+    local name = bundle.name:match("(.*)%.systemextension$")
     local identifier = name and values.text(bundle.info.CFBundleIdentifier)
-    if identifier and bundle.parent and identifier ~= name then
+    if identifier and identifier ~= name then
       report:at(bundle.info, "CFBundleIdentifier", "the system extension is named '%s', but its identifier is '%s'", bundle.name,
         identifier, {
         expected = identifier .. ".systemextension", fix = "set PRODUCT_NAME to the bundle identifier",
@@ -27,7 +27,10 @@ rule "system-extension-name" {
     end
   end,
   examples  = {
-    pass = { app("com.example.app.filter.systemextension", "com.example.app.filter"), app("A.systemextension", "$(ID)") },
+    pass = {
+      app("com.example.app.filter.systemextension", "com.example.app.filter"), app("A.systemextension", "$(ID)"),
+      app("A.systemextension.appex", "com.example.app.filter"),
+    },
     fail = { app("Filter.systemextension", "com.example.app.filter", true) },
   },
 }

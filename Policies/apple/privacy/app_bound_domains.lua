@@ -3,9 +3,10 @@ local values = import "apple.values"
 local key, limit = "WKAppBoundDomains", 10
 
 -- For the examples.
+local domain = "d%d.example.com"
 local function count(number)
   local result = {}
-  for index = 1, number do result[index] = ("d%d.example.com"):format(index) end
+  for index = 1, number do result[index] = domain:format(index) end
   return result
 end
 local function app(list, at) return { platform = "ios", info = { [key] = list }, at = at and "/" .. key .. at } end
@@ -43,7 +44,7 @@ rule "app-bound-domains" {
     },
     fail = {
       app(count(11), "/10"), app(count(12), "/10"), app({ "https://example.com" }, "/0"), app({ "example.com/path" }, "/0"),
-      app({ " example.com" }, "/0"), app({ "example.com:8080" }, "/0"),
+      app({ " example.com" }, "/0"), app({ "example.com:8080" }, "/0"), app({ "//example.com:" }, "/0"),
       { platform = "visionos", info = { [key] = count(11) }, at = "/" .. key .. "/10" },
       { platform = "catalyst", info = { [key] = count(11) }, at = "/" .. key .. "/10" },
       { kind = "extension", platform = "ios", info = { [key] = count(11) }, at = "/" .. key .. "/10" },

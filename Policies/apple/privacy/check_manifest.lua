@@ -126,7 +126,7 @@ return function(bundle, report)
         expected = "one entry with all reasons", fix = "merge the two entries", severity = "note",
       })
     end
-    stated[category or false] = true
+    if category ~= nil then stated[category] = true end
     if category == nil then
       report:at(types, index, "the entry does not name an API category", {
         expected = "NSPrivacyAccessedAPIType with one of Apple's categories", fix = "add the category of the API that the code calls",

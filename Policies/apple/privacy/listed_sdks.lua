@@ -43,6 +43,7 @@ rule "listed-sdks" {
     pass = {
       { kind = "application", bundles = { ["Frameworks/Kit.framework"] = {} } },
       { name = "Alamofire.framework", info = { CFBundleIdentifier = "org.alamofire.Alamofire" } },
+      { name = "Alamofire.framework", without = "CFBundleIdentifier" },
       {
         kind = "application", bundles = {
           ["Frameworks/Alamofire.framework"] = {

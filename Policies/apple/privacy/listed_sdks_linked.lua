@@ -27,7 +27,7 @@ local function app(files, changes)
 end
 local classes = { "AFURLSessionManager", "AFHTTPSessionManager" }
 local function kit(fields, files)
-  fields.file_type, fields.id = "dylib", "Kit"
+  fields.file_type = "dylib"
   files = files or {}
   files.Kit = code(fields)
   return { bundles = { ["Frameworks/Kit.framework"] = { files = files } } }
@@ -63,6 +63,9 @@ rule "listed-sdks-linked" {
       app { App = code {} }, app { App = code { classes = classes[1] } },
       app { App = code { classes = classes }, ["PrivacyInfo.xcprivacy"] = "{}" },
       app { App = code { classes = classes }, ["AFNetworking_AFNetworking.bundle/PrivacyInfo.xcprivacy"] = "{}" },
+      app {
+        App = code {}, ["PrivacyInfo.xcprivacy"] = "{}", ["Frameworks/libx.dylib"] = code { file_type = "dylib", classes = classes },
+      },
       app({ App = code {} }, kit({ classes = classes }, { ["PrivacyInfo.xcprivacy"] = "{}" })),
       app({ App = code { classes = classes } }, { history = { {} } }),
       -- For nested bundles, the manifest is in the app.

@@ -3,7 +3,8 @@ local check_manifest = import "apple.privacy.check_manifest"
 local place = "Contents/Resources/PrivacyInfo.xcprivacy"
 
 -- For the examples: a Mac app with a privacy manifest.
-local function app(contents) return { files = { [place] = "<plist><dict>" .. contents .. "</dict></plist>" } } end
+local manifest = '<plist version="1.0"><dict>%s</dict></plist>'
+local function app(contents) return { files = { [place] = manifest:format(contents) } } end
 local function failing(contents, at)
   local result = app(contents)
   result.at = place .. at
@@ -19,11 +20,13 @@ rule "mac-privacy-manifest" {
   applies   = { platform = { "macos", "catalyst" }, files = "**/*.xcprivacy" },
   check     = check_manifest,
   examples  = {
-    pass = { {}, app "<key>NSPrivacyTracking</key><false/>" },
+    pass = {
+      {}, app "<key>NSPrivacyTracking</key><false/>", { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "" } },
+    },
     fail = {
       failing("<key>NSPrivacyTracking</key><true/>", ":/NSPrivacyTracking"), failing("<key>Other</key><true/>", ":/Other"),
       failing("<key>NSPrivacyAccessedAPITypes</key><array><dict/></array>", ":/NSPrivacyAccessedAPITypes/0"),
-      { files = { [place] = "" }, at = place },
+      { files = { [place] = "" }, at = place }, { platform = "catalyst", files = { [place] = "" }, at = place },
     },
   },
 }

@@ -1,9 +1,8 @@
 local check_manifest = import "apple.privacy.check_manifest"
 
 -- For the examples: a manifest with one entry of collected data, and the keys of an entry up to its purposes.
-local function collected(entry)
-  return "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><dict>" .. entry .. "</dict></array></dict></plist>"
-end
+local with_data = '<plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array><dict>%s</dict></array></dict></plist>'
+local function collected(entry) return with_data:format(entry) end
 local answers = "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
   .. "<key>NSPrivacyCollectedDataTypePurposes</key>"
 
@@ -21,6 +20,7 @@ rule "privacy-manifest" {
   check     = check_manifest,
   examples = {
     pass = {
+      { platform = "macos", files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
       {}, { files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><false/>"
         .. "<key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/>"
@@ -35,6 +35,16 @@ rule "privacy-manifest" {
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
     },
     fail = {
+      { platform = "tvos", files = { ["PrivacyInfo.xcprivacy"] = "" }, at = "PrivacyInfo.xcprivacy" },
+      { platform = "watchos", files = { ["PrivacyInfo.xcprivacy"] = "" }, at = "PrivacyInfo.xcprivacy" },
+      { platform = "visionos", files = { ["PrivacyInfo.xcprivacy"] = "" }, at = "PrivacyInfo.xcprivacy" },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
+        .. "<dict><key>NSPrivacyAccessedAPIType</key><string>Clock</string></dict></array></dict></plist>" },
+          at = "PrivacyInfo.xcprivacy:/NSPrivacyAccessedAPITypes/0" },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeFoo</string>" .. answers
+        .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") },
+          at = "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" }, at = "PrivacyInfo.xcprivacy" },
       { files = { ["PrivacyInfo.xcprivacy"] = "" }, at = "PrivacyInfo.xcprivacy" },
       {

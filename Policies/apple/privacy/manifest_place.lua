@@ -13,7 +13,7 @@ rule "privacy-manifest-place" {
     .. "belong to what is next to them.",
   source    = "Adding a privacy manifest to your app or third-party SDK",
   tags      = { "S3" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = { "**/*.xcprivacy", "**/PrivacyInfo.*" } },
+  applies   = { files = { "**/*.xcprivacy", "**/PrivacyInfo.*" } },
   check     = function(bundle, report)
     local folder = folders[bundle.layout]
     if not folder then return end

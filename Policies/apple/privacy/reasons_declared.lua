@@ -56,13 +56,12 @@ local function app(uses_of)
 end
 local function kit(files)
   files = files or {}
-  files.Kit = { mach_o = { platform = "ios", file_type = "dylib", id = "@rpath/Kit.framework/Kit", imports = "_stat" } }
+  files.Kit = { mach_o = { platform = "ios", file_type = "dylib", imports = "_stat" } }
   return { files = files }
 end
-local function declaring(category)
-  return "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict><key>NSPrivacyAccessedAPIType</key><string>" .. category
-    .. "</string></dict></array></dict></plist>"
-end
+local manifest = '<plist version="1.0"><dict><key>NSPrivacyAccessedAPITypes</key><array><dict>'
+  .. "<key>NSPrivacyAccessedAPIType</key><string>%s</string></dict></array></dict></plist>"
+local function declaring(category) return manifest:format(category) end
 
 rule "required-reasons-declared" {
   summary   = "A privacy manifest must declare the APIs that require a reason and that the code uses",
@@ -80,7 +79,7 @@ rule "required-reasons-declared" {
     local declared, in_resources, reported = nil, nil, {}
     for _, image in ipairs(images(bundle)) do
       -- Xcode copies Swift's own libraries into apps for old systems.
-      local is_of_swift = image.file.path:find("^Frameworks/libswift") ~= nil
+      local is_of_swift = image.file.path:find("Frameworks/libswift") ~= nil
       local unreadable = unreadable_symbols(report, image.file.path)
       for _, slice in ipairs(is_of_swift and {} or image.slices) do
         local code = uses(slice, unreadable)
@@ -108,7 +107,7 @@ rule "required-reasons-declared" {
   end,
   examples  = {
     pass = {
-      {},
+      {}, { bundles = { ["Kit.bundle"] = { files = { Kit = app { imports = "_stat" } } } } },
       { files = { App = app {
         imports = { "_malloc" }, used_classes = { "NSProcessInfo", "UIDocument" }, selectors = { "init", "activeInputModes" },
       } } },
@@ -143,7 +142,27 @@ rule "required-reasons-declared" {
     fail = {
       -- A table of symbols that the file does not contain.
       { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } }, at = "App" },
-      { files = { App = app { imports = { "_stat", "_lstat" } } }, at = "App" },
+      { files = { App = app { imports = { "_stat", "_lstat" } } }, at = "App", message = "the code uses stat," },
+      -- One finding for all code of the bundle.
+      {
+        files = { App = app { imports = "_stat" }, ["Frameworks/libkit.dylib"] = kit().files.Kit },
+        at = "App", count = 1,
+      },
+      -- The manifests in frameworks and extensions are for these.
+      {
+        files = { App = app { imports = "_stat" } },
+        bundles = { ["Frameworks/Kit.framework"] = kit {
+          ["Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
+        } },
+        at = "App", message = "but no privacy manifest declares",
+      },
+      {
+        files = { App = app { imports = "_stat" } },
+        bundles = { ["PlugIns/Share.appex"] = { files = {
+          ["Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
+        } } },
+        at = "App", message = "but no privacy manifest declares",
+      },
       { files = { App = app { imports = "_getattrlist" } }, at = "App" },
       {
         files = { App = app { imports = "_statfs" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" },
@@ -166,7 +185,7 @@ rule "required-reasons-declared" {
           App = app { imports = "_fgetattrlist" },
           ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace",
         },
-        at = "App",
+        at = "App", message = "but only the privacy manifest of a resource bundle",
       },
       {
         files = {
@@ -174,7 +193,7 @@ rule "required-reasons-declared" {
           ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
           ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict/></array></dict></plist>",
         },
-        at = "App",
+        at = "App", message = "but only the privacy manifest of a resource bundle",
       },
       {
         files = { App = app { imports = "_stat" } },

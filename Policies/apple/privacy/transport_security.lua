@@ -15,7 +15,7 @@ rule "transport-security" {
   check = function(bundle, report)
     local security = bundle.info.NSAppTransportSecurity
     for _, entry in ipairs(plist.find(bundle.info, "/NSAppTransportSecurity/NSExceptionDomains/*/*")) do
-      local name = type(entry.key) == "string" and entry.key:gsub("^NSTemporary", "NS"):gsub("^NSThirdParty", "NS")
+      local name = type(entry.key) == "string" and entry.key:gsub("NSTemporary", "NS"):gsub("NSThirdParty", "NS")
       if name and weak[name] and weak[name](entry.value) then
         report:at(entry.node, entry.key, "%s is %s: connections to the host are less secure than by default", entry.key,
           tostring(entry.value), {

@@ -5,9 +5,10 @@ local function problem(host)
   if host == "" then return "is empty" end
   if host:find("%s") then return "contains a blank" end
   if host:find("://") then return "is a URL" end
-  if host:find("^%*%.") or host:find("%*") then return "has a wildcard" end
+  if host:find("%*") then return "has a wildcard" end
   if host:find("/") then return "has a path" end
-  if host:find(":%d+$") then return "has a port" end
+  -- An IPv6 address has more than one colon.
+  if host:find("^[^:]*:[^:]*$") then return "has a port" end
   return nil
 end
 
@@ -34,6 +35,7 @@ rule "transport-security-hosts" {
   examples = {
     pass = {
       {}, { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = {}, localhost = {}, ["10.0.0.1"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["fe80::1"] = {} } } } },
       { info = { NSAppTransportSecurity = "none" } },
     },
     fail = {
@@ -44,7 +46,7 @@ rule "transport-security-hosts" {
       },
       {
         info = { NSAppTransportSecurity = { NSExceptionDomains = { ["https://example.com"] = {} } } },
-        at = "/NSAppTransportSecurity/NSExceptionDomains/https:~1~1example.com",
+        at = "/NSAppTransportSecurity/NSExceptionDomains/https:~1~1example.com", message = "is a URL",
       },
       {
         info = { NSAppTransportSecurity = { NSExceptionDomains = { ["*.example.com"] = {} } } },

@@ -4,16 +4,18 @@ local values = import "apple.values"
 
 local key, own = "ElectronAsarIntegrity", "Resources/app.asar"
 
-local function number(bytes, position)
-  local a, b, c, d = bytes:byte(position, position + 3)
-  return a + b * 256 + c * 65536 + d * 16777216
+-- The number in bytes, of which the first is the lowest.
+local function number(bytes)
+  local result = 0
+  for byte in bytes:reverse():gmatch(".") do result = result << 8 | byte:byte() end
+  return result
 end
 
 -- The digest of an archive's header, which Electron compares; nil if the file is not such an archive.
 local function digest(file)
   local start = file:bytes(0, 16)
-  if not start or #start < 16 or number(start, 1) ~= 4 then return nil end
-  return file:digest(16, number(start, 13))
+  if not start or #start ~= 16 or number(start:sub(1, 4)) ~= 4 then return nil end
+  return file:digest(16, number(start:sub(13)))
 end
 
 -- For the examples: an archive with the header {"files":{}}, and its digest.
@@ -24,14 +26,17 @@ local function app(states, name, entry, changes)
   for field, value in pairs(changes or {}) do example[field] = value end
   return example
 end
--- An archive with one file whose name has this length, as a string.
-local function archive_of(length)
-  local header = '{"files":{"' .. ("a"):rep(length) .. '":{}}}'
-  local function bytes(value) return string.char(value & 255, value >> 8 & 255, value >> 16 & 255, value >> 24) end
-  return bytes(4) .. bytes(#header + 8) .. bytes(#header + 4) .. bytes(#header) .. header
-end
+-- Archives with one file whose name has this length.
 local long, long_hash = 283, "8ebbc4d38269dc7308ba5372ee26dd96efd815bd81a4cdb66aa16413d5b2398c"
 local longer, longer_hash = 65777, "cb1ff71e088a0b5669752f793ff5de26c1fa73021cf16a67b8286c9f4c66c21b"
+local archives = {}
+for _, length in ipairs { long, longer } do
+  local header, start = '{"files":{"' .. ("a"):rep(length) .. '":{}}}', ""
+  for _, value in ipairs { 4, #header + 8, #header + 4, #header } do
+    start = start .. string.char(value & 255, value >> 8 & 255, value >> 16 & 255, value >> 24)
+  end
+  archives[length] = start .. header
+end
 local place = "/" .. key .. "/Resources~1app.asar"
 local wrong = { algorithm = "SHA256", hash = ("0"):rep(64) }
 
@@ -72,15 +77,17 @@ rule "asar-integrity" {
       app({ "00000" }), app({}), app({ "00001" }, own, { algorithm = "SHA256" }), app({ "00000" }, "Resources/other.asar", wrong),
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "no archive, but text" } }),
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "x" } }),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = { directory = true } } }),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "\5\0\0\0\8\0\0\0\4\0\0\0\2\0\0\0{}" } }),
       app({ "00001" }, nil, nil, { files = {} }), {}, elsewhere(app({ "00001" }, own, wrong), { platform = "catalyst" }),
       elsewhere(app({ "00001" }, own, wrong), { kind = "plugin" }),
       -- Headers of 300 bytes, and of more than 64 KiB.
-      app({ "00001" }, own, { hash = long_hash }, { files = { ["Contents/" .. own] = archive_of(long) } }),
-      app({ "00001" }, own, { hash = longer_hash }, { files = { ["Contents/" .. own] = archive_of(longer) } }),
+      app({ "00001" }, own, { hash = long_hash }, { files = { ["Contents/" .. own] = archives[long] } }),
+      app({ "00001" }, own, { hash = longer_hash }, { files = { ["Contents/" .. own] = archives[longer] } }),
     },
     fail = {
-      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = archive_of(long) }, at = place }),
-      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = archive_of(longer) }, at = place }),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = archives[long] }, at = place }),
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = archives[longer] }, at = place }),
       app({ "00001" }, own, wrong, { at = place, message = "terminates the app at launch" }), app({ "00000" }, own, wrong, { at = place }),
       app({}, own, wrong, { at = place }), app({ "00001" }, nil, nil, { at = "/" .. key }),
       app({ "00001" }, "Resources/a.asar", { hash = hash }, { at = "/" .. key }),

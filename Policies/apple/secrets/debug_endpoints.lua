@@ -17,7 +17,8 @@ end
 local redirect = { redirect = [=["redirect_uris"\s*:\s*\[[^\]]*"https?://(?:localhost|127\.0\.0\.1|\[::1\])[:/"]]=] }
 
 -- For the examples.
-local function plist_with(address) return "<plist><dict><key>Host</key><string>" .. address .. "</string></dict></plist>" end
+local host = '<plist version="1.0"><dict><key>Host</key><string>%s</string></dict></plist>'
+local function plist_with(address) return host:format(address) end
 
 rule "debug-endpoints" {
   summary   = "The settings of an app must not name a developer's machine",
@@ -33,9 +34,9 @@ rule "debug-endpoints" {
   check     = function(bundle, report)
     for _, entry in ipairs(search.found(bundle, forms.debugging)) do
       local path, is_local = entry.file.path, entry.match.name == "the developer's machine"
-      local is_setting = not is_local or settings[search.extension(path)] and #entry.file:find(redirect, { limit = 1 }) == 0
+      local is_setting = not is_local or settings[search.extension(path)] and not entry.file:find(redirect)[1]
       if is_setting and not is_of_package(path) then
-        local address = entry.match.text:match("^(.-)[^%w%]]?$")
+        local address = entry.match.text:match("(.-)[^%w%]]?$")
         report:file(entry.file, "'%s' is %s", address, entry.match.name, {
           expected = "a server that users reach", fix = "set the address for releases in the build's configuration", place = entry.match,
           discriminator = address,

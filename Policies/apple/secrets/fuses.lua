@@ -15,11 +15,11 @@ local order = {
 local function read(bundle)
   local result, file
   for _, entry in ipairs(search.found(bundle, forms.fuses)) do
-    if entry.file.path:find(name, 1, true) then
+    if entry.file.path:find("Electron Framework%.framework/") then
       local text = entry.match.text
       result, file = result or {}, entry.file
-      for position = 1, math.min(text:byte(34), #text - 34) do
-        local fuse, state = order[position], text:sub(34 + position, 34 + position)
+      for position, state in text:sub(35):gmatch("()(.)") do
+        local fuse = order[position]
         -- A fuse that Electron no longer has is neither on nor off.
         if fuse and state ~= "r" then
           result[fuse] = result[fuse] or {}

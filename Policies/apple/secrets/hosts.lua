@@ -86,7 +86,7 @@ rule "hosts" {
         })
       end
       for _, match in ipairs(matches) do
-        local host = match.text:lower():gsub("^%a+://", ""):match("[%w._-]+"):gsub("%.$", "")
+        local host = match.text:lower():gsub("%a+://", ""):match("[%w._-]+"):gsub("%.$", "")
         local is_wrong = match.name ~= any_url or not (is_among(host, allowed) or is_among(host, formats))
         if is_wrong and not seen[host] then
           seen[host] = true
@@ -119,6 +119,10 @@ rule "hosts" {
       failing("host = 'staging.example.com'", never), failing("https://STAGING.example.com:80 https://staging.example.com/", never),
       failing("Do not use staging.example.com.", never), failing("See https://evil.example.org.", only),
       failing("https://test_api.example.com", { forbidden_hosts = { "test_api.example.com" } }),
+      {
+        platform = "ios", count = 1, message = "not a host name", params = { forbidden_hosts = { "*" } },
+        files = { ["a.js"] = "https://tracker.example.org" },
+      },
       {
         platform = "ios", count = 3, message = "not a host name",
         params = { forbidden_hosts = { "https://staging.example.com/v1", "*" }, allowed_hosts = { "example.com:80" } },

@@ -2,7 +2,8 @@ local forms = import "apple.secrets.forms"
 local search = import "apple.secrets.search"
 
 -- For the examples: a block with the content of no key.
-local function block(kind, feed) return "-----BEGIN " .. kind .. "PRIVATE KEY-----" .. feed .. ("MIIEexample0"):rep(5) end
+local content = ("MIIEexample0"):rep(5)
+local function block(kind, feed) return "-----BEGIN " .. kind .. "PRIVATE KEY-----" .. feed .. content end
 local pgp = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n"
 
 rule "private-keys" {
@@ -29,7 +30,7 @@ rule "private-keys" {
     pass = {
       {}, { files = {
         ["Contents/Resources/a.txt"] = "-----BEGIN RSA PRIVATE KEY-----", ["Contents/Resources/b.txt"] = block("", " not a key "),
-        ["Contents/Resources/c.txt"] = "-----BEGIN PUBLIC KEY-----\n" .. ("MIIEexample0"):rep(5),
+        ["Contents/Resources/c.txt"] = "-----BEGIN PUBLIC KEY-----\n" .. content,
       } },
       { kind = "archive", files = { ["dSYMs/a.pem"] = block("", "\n") } },
     },

@@ -12,7 +12,10 @@ local too_large = (1 << 30) + 1
 -- Files whose lines a report would show.
 local quoted = { plist = true, strings = true, stringsdict = true, json = true, entitlements = true }
 
-local function extension(path) return (path:match("%.([^./]+)$") or ""):lower() end
+local function extension(path)
+  local found = path:match("%.([^./]+)$")
+  return found and found:lower()
+end
 
 -- The beginning of a secret, which shows its form; reports never show all of it.
 local function shown(text) return text:sub(1, math.min(8, #text // 3)) .. "…" end

@@ -2,7 +2,8 @@ local forms = import "apple.secrets.forms"
 local search = import "apple.secrets.search"
 
 -- For the examples: the form of each key, with letters that no key has.
-local function letters(count, alphabet) return (alphabet or "aB3dE6gH9j"):rep(count // 8 + 1):sub(1, count) end
+local mixed = "aB3dE6gH9j"
+local function letters(count, alphabet) return (alphabet or mixed):rep(count):sub(1, count) end
 local hex = "0a1b2c3d4e5f6789"
 local keys = {
   AKIA = "AKIA" .. letters(16, "ABCDEFG234567XYZ"), ASIA = "ASIA" .. letters(16, "ABCDEFG234567XYZ"),
@@ -54,6 +55,8 @@ local keys = {
   supabase_personal = "sbp_" .. letters(40, hex), tailscale = "tskey-auth-" .. letters(12) .. "-" .. letters(32),
   telegram = "123456789:AA" .. letters(33), terraform = letters(14) .. ".atlasv1." .. letters(67), xai = "xai-" .. letters(80),
 }
+local many = {}
+for index = 1, 101 do many[index] = ("npm_%04d"):format(index) .. letters(32) end
 local failing = {
   { files = { ["Contents/Resources/a.txt"] = "ghp_EXAMPLE" .. letters(29) }, at = "Contents/Resources/a.txt" },
   {
@@ -73,6 +76,9 @@ local failing = {
   { platform = "ios", kind = "extension", files = { ["a.json"] = '{"a": "' .. keys.npm .. '"}' }, at = "a.json" },
   { kind = "plugin", files = { ["Contents/Resources/a.txt"] = keys.npm .. "\n" .. keys.stripe }, at = "Contents/Resources/a.txt",
     count = 2 },
+  { platform = "ios", files = { ["a.js"] = keys.AKIA }, at = "a.js", message = "(AKIAAB…), which" },
+  -- In one file, 100 are enough.
+  { platform = "ios", files = { ["a.js"] = table.concat(many, " ") }, at = "a.js", count = 100 },
 }
 for _, key in pairs(keys) do failing[#failing + 1] = { files = { ["Contents/Resources/a.txt"] = key },
   at = "Contents/Resources/a.txt" } end
