@@ -176,8 +176,8 @@ import Testing
   @Test func digestIsSHA256() {
     // `sha256sum` of the bytes 03 00 00 00 00 00 00 00 61 62 63.
     #expect(
-      Digest.of(parts: [Array("abc".utf8)]) == "sha256:ce91dc5eec0139adf091900d225971d6ad246a845bad791b5693a9d0d55dd391"
-    )
+      SHA256Digest(ofParts: [Array("abc".utf8)]).hexadecimal
+        == "ce91dc5eec0139adf091900d225971d6ad246a845bad791b5693a9d0d55dd391")
   }
 
   // MARK: Text from outside
