@@ -1149,3 +1149,15 @@ for _, failure in ipairs(failures) do
     test("repaired: " .. failure.report) { given = case.sound, expect = { verdict = "pass", findings = 0 } }
   end
 end
+
+test "sealed-files: a plug-in by itself may be input for a build" {
+  given  = fixture.plugin { signed = { removed = "Contents/Resources/a.txt" } },
+  expect = { verdict = "pass", ["sealed-files"] = { findings = 1 } },
+}
+
+test "sealed-files: a plug-in in an app is not signed again" {
+  given  = fixture.application { signed = true, bundles = {
+    ["Contents/PlugIns/Plug.bundle"] = { kind = "plugin", signed = { removed = "Contents/Resources/a.txt" } },
+  } },
+  expect = { verdict = "fail", ["sealed-files"] = { findings = 1 } },
+}

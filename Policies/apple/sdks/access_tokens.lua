@@ -56,6 +56,10 @@ rule "access-tokens" {
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = app { MBXAccessToken = "x" } } },
     },
     fail = {
+      {
+        platform = "ios", info = { MBXAccessToken = "sk.eyJ1IjoiYSJ9.abc" },
+        at = "/MBXAccessToken", message = "is a secret key of Mapbox",
+      },
       app({ MBXAccessToken = "sk.eyJ1IjoiYSJ9.abc" }, "MBXAccessToken"), app({ MBXAccessToken = "" }, "MBXAccessToken"),
       app({ MGLMapboxAccessToken = "YOUR_TOKEN" }, "MGLMapboxAccessToken"), app({ MBXAccessToken = "pk.a.b c" }, "MBXAccessToken"),
       app({ MGLMapboxAccessToken = "xpk.a.b" }, "MGLMapboxAccessToken"), app({ MGLMapboxAccessToken = "sk.a.b" }, "MGLMapboxAccessToken"),

@@ -11,8 +11,7 @@ local function app(stem, at, variants, more)
     inside["Contents/Frameworks/" .. stem .. " Helper" .. suffix .. ".app"] = {}
   end
   local result = {
-    info = { CFBundleExecutable = "App", CFBundleName = "My App" }, files = { ["Contents/MacOS/App"] = { mach_o = {} } },
-    bundles = inside, at = at,
+    info = { CFBundleExecutable = "App", CFBundleName = "My App" }, bundles = inside, at = at,
   }
   for key, value in pairs(more or {}) do result[key] = value end
   return result

@@ -3,6 +3,7 @@ local helpers = {}
 
 -- The variants of the helper that Chromium starts in addition to the plain one, since they have their own apps.
 local variants = { " (GPU)", " (Renderer)" }
+local all = { "", variants[1], variants[2] }
 
 -- The helper apps of an app: a table by name in lower case, because the disks of most Macs ignore case, and one of them.
 function helpers.of(app)
@@ -26,7 +27,7 @@ function helpers.judge(report, found, name, maker)
       })
     end
   end
-  for _, suffix in ipairs { "", variants[1], variants[2] } do
+  for _, suffix in ipairs(all) do
     local inner = of(suffix)
     local stem = inner and inner.name:match("(.+)%.app")
     local program = stem and "Contents/MacOS/" .. stem

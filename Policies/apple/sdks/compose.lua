@@ -15,8 +15,9 @@ local function is_with_compose(bundle)
 end
 
 -- For the examples.
+local contents = "x"
 local function with(path, info, at, message)
-  return { platform = "ios", info = info, files = { [path] = "x" }, at = at, message = message }
+  return { platform = "ios", info = info, files = { [path] = contents }, at = at, message = message }
 end
 
 rule "compose-frame-duration" {
@@ -40,6 +41,7 @@ rule "compose-frame-duration" {
   end,
   examples  = {
     pass = {
+      { platform = "ios", bundles = { ["AppClips/Clip.app"] = { files = { ["composeResources/a"] = "x" } } } },
       { platform = "ios", bundles = { ["Watch/W.app"] = { platform = "watchos", files = { ["composeResources/a"] = "x" } },
         ["PlugIns/A.appex"] = { files = {
         ["composeResources/a"] = "x",

@@ -62,6 +62,7 @@ rule "electron-helpers" {
       electron("App", "App", "Contents/Frameworks/App Helper (Renderer).app", { "", " (GPU)" }),
       {
         info = { CFBundleName = "App" }, at = "Contents/Frameworks/App Helper.app/Contents/MacOS/App Helper",
+        message = "Electron cannot start",
         bundles = { [framework] = {}, ["Contents/Frameworks/App Helper.app"] = {
           info = { CFBundleExecutable = "Helper" },
           files = { ["Contents/MacOS/App Helper"] = false, ["Contents/MacOS/Helper"] = { mach_o = {} } },

@@ -6,7 +6,9 @@ local framework, resources = "Contents/Frameworks/Electron Framework.framework",
 local places = { "app.asar", "app", "app-arm64.asar", "app-x64.asar", "default_app.asar", "default_app" }
 
 -- For the examples.
-local function app(file, at) return { files = file and { [resources .. file] = "x" } or nil, bundles = { [framework] = {} }, at = at } end
+local contents = "x"
+local function app(file,
+at) return { files = file and { [resources .. file] = contents } or nil, bundles = { [framework] = {} }, at = at } end
 
 rule "electron-app-code" {
   summary   = "An Electron app must contain its own code",

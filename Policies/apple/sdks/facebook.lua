@@ -74,11 +74,16 @@ rule "facebook-sdk" {
       facebook({ [token_key] = false }, nil, { bundles = {} }),
     },
     fail = {
+      {
+        platform = "catalyst", info = { [id_key] = "1234567890", CFBundleURLTypes = urls("fb1234567890") },
+        bundles = { ["Contents/Frameworks/FBSDKCoreKit.framework"] = {} }, at = "/" .. token_key,
+      },
+      facebook({ [token_key] = " " }, "/" .. token_key, { message = "has no client token" }),
       { platform = "catalyst", info = { [id_key] = "x" }, at = "/" .. id_key },
       facebook({ [token_key] = "x0123" }, "/" .. token_key),
       facebook({ [id_key] = "fb1234567890" }, "/" .. id_key), facebook({ [id_key] = "" }, "/" .. id_key),
       facebook({ [id_key] = "1234567890 " }, "/" .. id_key), facebook({ [token_key] = false }, "/" .. token_key),
-      facebook({ [token_key] = " " }, "/" .. token_key), facebook({ [token_key] = "YOUR-TOKEN" }, "/" .. token_key),
+      facebook({ [token_key] = "YOUR-TOKEN" }, "/" .. token_key),
       facebook({ [token_key] = "0123 " }, "/" .. token_key), facebook({ CFBundleURLTypes = false }, "/CFBundleURLTypes"),
       facebook({ CFBundleURLTypes = urls("x", "fb123") }, "/CFBundleURLTypes/0/CFBundleURLSchemes/1"),
       facebook({ CFBundleURLTypes = urls("1234567890") }, "/CFBundleURLTypes"),

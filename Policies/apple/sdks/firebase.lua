@@ -21,9 +21,7 @@ rule "firebase-configuration" {
   tags      = { "sdk" },
   applies   = { kind = "application", nested = false, files = signs },
   check     = function(bundle, report)
-    local is_there = false
-    for _, sign in ipairs(signs) do is_there = is_there or bundles.exists(bundle, sign) end
-    if not is_there or bundles.exists(bundle, "Frameworks/Flutter.framework") then return end
+    if bundles.exists(bundle, "Frameworks/Flutter.framework") then return end
     if bundles.exists(bundle, "Contents/Frameworks/FlutterMacOS.framework") then return end
     -- Apps with several projects name their files in code.
     if #bundles.walk(bundle, "**/GoogleService*.plist") > 0 then return end

@@ -5,16 +5,17 @@ local values = import "apple.values"
 local function parts(bundle)
   if bundle.layout == "contents" then
     return "Contents/Frameworks/FlutterMacOS.framework", "Contents/Frameworks/App.framework",
-      { "Resources/flutter_assets", "flutter_assets" }
+      "Resources/flutter_assets"
   end
-  return "Frameworks/Flutter.framework", "Frameworks/App.framework", { "flutter_assets" }
+  return "Frameworks/Flutter.framework", "Frameworks/App.framework", "flutter_assets"
 end
 
 -- For the examples.
+local release = { ["flutter_assets/AssetManifest.bin"] = "x" }
 local function flutter(more, at)
   local result = { platform = "ios", at = at, bundles = {
     ["Frameworks/Flutter.framework"] = {},
-    ["Frameworks/App.framework"] = { files = { ["flutter_assets/AssetManifest.bin"] = "x" } },
+    ["Frameworks/App.framework"] = { files = release },
   } }
   for key, value in pairs(more or {}) do result[key] = value end
   return result
@@ -36,7 +37,7 @@ rule "flutter-app" {
     files = { "Frameworks/Flutter.framework", "Contents/Frameworks/FlutterMacOS.framework" },
   },
   check     = function(bundle, report)
-    local engine, app, folders = parts(bundle)
+    local engine, app, folder = parts(bundle)
     if not bundles.exists(bundle, engine) then return end
     -- Code of an app that has Flutter as one part may name other places.
     if bundle.info.FLTLibraryPath ~= nil then return end
@@ -45,16 +46,14 @@ rule "flutter-app" {
         expected = app, fix = "embed App.framework beside the engine",
       })
     end
-    local assets
-    for _, folder in ipairs(folders) do
-      if bundles.exists(bundle, app .. "/" .. folder) then assets = app .. "/" .. folder end
-    end
+    local assets = app .. "/" .. folder
+    local has_assets = bundles.exists(bundle, assets)
     -- Code may name another folder.
-    if not assets and bundle.info.FLTAssetsPath == nil and #bundles.files(bundle, "**/flutter_assets", "directory") == 0 then
-      report:file(app .. "/" .. folders[1], "App.framework has no assets: the app shows nothing", {
-        expected = app .. "/" .. folders[1], fix = "build the app with flutter build",
+    if not has_assets and bundle.info.FLTAssetsPath == nil and #bundles.files(bundle, "**/flutter_assets", "directory") == 0 then
+      report:file(assets, "App.framework has no assets: the app shows nothing", {
+        expected = assets, fix = "build the app with flutter build",
       })
-    elseif assets and bundles.exists(bundle, assets .. "/kernel_blob.bin") then
+    elseif has_assets and bundles.exists(bundle, assets .. "/kernel_blob.bin") then
       report:file(assets .. "/kernel_blob.bin", "the app is a debug build of Flutter", {
         expected = "a release build", fix = "build with flutter build --release", severity = not values.is_mobile(bundle) and "warning"
           or nil,

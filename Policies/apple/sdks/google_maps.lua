@@ -1,14 +1,13 @@
 local has_class = import "apple.sdks.has_class"
 
 -- For the examples.
-local system = "/System/Library/Frameworks/"
-local function code(classes)
-  return { mach_o = { platform = "ios", classes = classes, libraries = {
-    system .. "CoreLocation.framework/CoreLocation", system .. "UIKit.framework/UIKit",
-  } } }
-end
+local libraries = {
+  "/System/Library/Frameworks/CoreLocation.framework/CoreLocation", "/System/Library/Frameworks/UIKit.framework/UIKit",
+}
+local usual = { "GMSServices", "GMSMapView" }
+local function code(classes) return { mach_o = { platform = "ios", classes = classes, libraries = libraries } } end
 local function app(files, at, classes)
-  local all = { App = code(classes or { "GMSServices", "GMSMapView" }) }
+  local all = { App = code(classes or usual) }
   for path, file in pairs(files or {}) do all[path] = file end
   return { platform = "ios", files = all, at = at and "GoogleMaps.bundle" }
 end

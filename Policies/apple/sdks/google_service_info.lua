@@ -17,9 +17,10 @@ local function has_firebase(bundle)
 end
 
 -- For the examples.
+local plist_text = '<plist version="1.0"><dict>%s</dict></plist>'
 local function configured(text, at, info, inside)
   return {
-    platform = "ios", bundles = inside, info = info, files = { [name] = text and "<plist><dict>" .. text .. "</dict></plist>" },
+    platform = "ios", bundles = inside, info = info, files = { [name] = text and plist_text:format(text) },
     at = at and name .. ":" .. at,
   }
 end
@@ -87,6 +88,10 @@ rule "google-service-info" {
       {
         files = { ["Contents/Resources/" .. name] = "{}" }, bundles = { ["Contents/Frameworks/FirebaseCore.framework"] = {} },
         at = "Contents/Resources/" .. name .. ":/GOOGLE_APP_ID",
+      },
+      {
+        platform = "ios", at = name .. ":/GOOGLE_APP_ID",
+        files = { [name] = "{}", App = { mach_o = { platform = "ios", classes = { "FIRApp" } } } },
       },
       configured(entry("GOOGLE_APP_ID", ""), "/GOOGLE_APP_ID"),
       configured(entry("GOOGLE_APP_ID", "1:123:android:abc"), "/GOOGLE_APP_ID"),

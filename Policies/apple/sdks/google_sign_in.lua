@@ -97,6 +97,8 @@ rule "google-sign-in" {
       { platform = "ios", info = { GIDClientID = "x" }, files = { [name] = "<plist><array/></plist>" } },
       sign_in(urls("com.googleusercontent.apps.9-z"), nil, { GIDClientID = "9-z.apps.googleusercontent.com" }),
       { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { 1 } } } }, files = { [name] = service } },
+      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = "x" } } }, files = { [name] = service } },
+      { platform = "ios", info = { CFBundleURLTypes = "x", GIDClientID = { "x" } }, files = { [name] = "<plist><array/></plist>" } },
     },
     fail = {
       {

@@ -3,8 +3,9 @@ local values = import "apple.values"
 local marker = "Contents/app/.jpackage.xml"
 
 -- For the examples.
+local state = "<jpackage-state/>"
 local function app(files, at, info)
-  local all = { [marker] = "<jpackage-state/>" }
+  local all = { [marker] = state }
   for path, file in pairs(files or {}) do all[path] = file end
   return { files = all, at = at, info = info }
 end

@@ -66,6 +66,7 @@ rule "react-native-script" {
   end,
   examples  = {
     pass = {
+      { platform = "ios", bundles = { ["AppClips/Clip.app"] = { files = { ["React-Core_privacy.bundle/a"] = "x" } } } },
       { platform = "ios", bundles = {
         ["Watch/W.app"] = { platform = "watchos", files = { ["React-Core_privacy.bundle/a"] = "x" } },
         ["PlugIns/A.appex"] = { files = { ["React-Core_privacy.bundle/a"] = "x" } },

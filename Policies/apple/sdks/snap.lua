@@ -5,12 +5,14 @@ local values = import "apple.values"
 local login = "Frameworks/SCSDKLoginKit.framework"
 
 -- For the examples.
+local sound = {
+  SCSDKClientId = "d8c60733-f2fb-499b-b073-dc3e1c3600c6", SCSDKRedirectUrl = "example://snap-kit/oauth2",
+  SCSDKScopes = { "https://auth.snapchat.com/oauth2/api/user.display_name" }, LSApplicationQueriesSchemes = { "snapchat" },
+  CFBundleURLTypes = { { CFBundleURLSchemes = { "example" } } },
+}
 local function app(info, at, framework)
-  local all = {
-    SCSDKClientId = "d8c60733-f2fb-499b-b073-dc3e1c3600c6", SCSDKRedirectUrl = "example://snap-kit/oauth2",
-    SCSDKScopes = { "https://auth.snapchat.com/oauth2/api/user.display_name" }, LSApplicationQueriesSchemes = { "snapchat" },
-    CFBundleURLTypes = { { CFBundleURLSchemes = { "example" } } },
-  }
+  local all = {}
+  for key, value in pairs(sound) do all[key] = value end
   for key, value in pairs(info) do all[key] = value or nil end
   return {
     platform = "ios", info = all, at = at and "/" .. at, bundles = { [framework or login] = {} },
@@ -63,6 +65,7 @@ rule "snap-kit" {
       app({ SCSDKClientId = false }, "SCSDKClientId"), app({ SCSDKClientId = " " }, "SCSDKClientId"),
       app({ SCSDKRedirectUrl = false }, "SCSDKRedirectUrl"), app({ SCSDKScopes = false }, "SCSDKScopes"),
       app({ SCSDKScopes = { ["$array"] = true } }, "SCSDKScopes"), app({ SCSDKRedirectUrl = "other://snap-kit" }, "SCSDKRedirectUrl"),
+      app({ SCSDKRedirectUrl = "go to example://a" }, "SCSDKRedirectUrl"),
       app({ CFBundleURLTypes = false }, "SCSDKRedirectUrl"), app({ SCSDKRedirectUrl = "snap-kit/oauth2" }, "SCSDKRedirectUrl"),
     },
   },

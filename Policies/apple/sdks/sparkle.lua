@@ -6,7 +6,7 @@ sparkle.folder = "Contents/Frameworks/Sparkle.framework"
 -- Sparkle in an app; nil if the app does not contain it.
 function sparkle.of(app)
   for _, inner in ipairs(app.bundles) do
-    if inner.identifier == "org.sparkle-project.Sparkle" or inner.name == "Sparkle.framework" then return inner end
+    if inner.name == "Sparkle.framework" then return inner end
   end
   return nil
 end
@@ -19,12 +19,11 @@ function sparkle.is_base64(text, count)
 end
 
 -- For examples: an app with Sparkle.
+local framework = { info = { CFBundleIdentifier = "org.sparkle-project.Sparkle", CFBundleShortVersionString = "2.6.4" } }
 function sparkle.example(info, at, more)
   local result = {
     info = info, at = at,
-    bundles = { ["Contents/Frameworks/Sparkle.framework"] = {
-      info = { CFBundleIdentifier = "org.sparkle-project.Sparkle", CFBundleShortVersionString = "2.6.4" },
-    } },
+    bundles = { ["Contents/Frameworks/Sparkle.framework"] = { info = framework.info } },
   }
   for key, value in pairs(more or {}) do result[key] = value end
   return result

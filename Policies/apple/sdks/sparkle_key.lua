@@ -19,7 +19,7 @@ rule "sparkle-key" {
     local info = bundle.info
     local text, file = info[key], values.text(info.SUPublicDSAKeyFile)
     -- Sparkle ignores blanks around the key.
-    local own = type(text) == "string" and text:match("^%s*(.-)%s*$")
+    local own = type(text) == "string" and text:match("%s*(.-)%s*$")
     if own and not values.has_variable(own) and not sparkle.is_base64(own, 32) then
       report:at(info, key, "'%s' is not a public EdDSA key: Sparkle refuses every update", text, {
         expected = "44 characters of base64", fix = "copy the line that generate_keys -p prints",
@@ -37,6 +37,7 @@ rule "sparkle-key" {
       elsewhere({ info = { [key] = "" } }, { platform = "ios" }),
       {}, { info = { [key] = sound } }, { info = { [key] = "$(ED_KEY)" } }, { info = { [key] = true } },
       { info = { [key] = " " .. sound .. "\n" } },
+      { info = { SUPublicDSAKeyFile = { "dsa_pub.pem" } } },
       { info = { SUPublicDSAKeyFile = "dsa_pub.pem" }, files = { ["Contents/Resources/dsa_pub.pem"] = "x" } },
     },
     fail = {

@@ -85,6 +85,16 @@ rule "sparkle-in-sandbox" {
       sparkle.example({ [installer] = true }, nil, { entitlements = whole, without = "CFBundleIdentifier" }),
     },
     fail = {
+      {
+        bundles = { ["Contents/Frameworks/Sparkle.framework"] = { info = { CFBundleShortVersionString = "2.1.0" } } },
+        entitlements = whole, at = "/" .. installer,
+      },
+      -- The tool is in the sandbox, too.
+      {
+        bundles = { ["Contents/Frameworks/Sparkle.framework"] = { info = { CFBundleShortVersionString = "2.6.4" } } },
+        entitlements = whole, at = "/" .. installer, count = 1,
+        files = { ["Contents/MacOS/tool"] = { mach_o = { entitlements = whole } } },
+      },
       elsewhere(app({}, {}), { platform = "catalyst", at = "/" .. installer }),
       app({}, {}, "/" .. installer), app({ [installer] = false }, {}, "/" .. installer),
       app({ [installer] = true }, {}, code .. ":/" .. lookup, lookup),

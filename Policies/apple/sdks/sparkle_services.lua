@@ -9,9 +9,10 @@ local services = {
 }
 
 -- For the examples.
+local contents = "x"
 local function app(info, name, at)
   local example = sparkle.example(info, at and "/" .. at)
-  example.bundles[sparkle.folder].files = name and { ["Versions/A/XPCServices/" .. name .. ".xpc/Contents/a"] = "x" } or nil
+  example.bundles[sparkle.folder].files = name and { ["Versions/A/XPCServices/" .. name .. ".xpc"] = contents } or nil
   return example
 end
 
@@ -31,7 +32,6 @@ rule "sparkle-services" {
       local is_there = not values.is_true(bundle.info[key])
       for _, name in ipairs(names) do
         is_there = is_there or #bundles.walk(bundle, "**/" .. name .. ".xpc") > 0
-          or #bundles.walk(bundle, "**/" .. name .. ".xpc/**") > 0
       end
       if not is_there then
         report:at(bundle.info, key, "the app does not contain Sparkle's service %s.xpc: updates fail", names[1], {
@@ -48,6 +48,7 @@ rule "sparkle-services" {
       elsewhere(app { SUEnableInstallerLauncherService = true }, { kind = "plugin" }),
     },
     fail = {
+      elsewhere(app { SUEnableInstallerLauncherService = true }, { platform = "catalyst", at = "/SUEnableInstallerLauncherService" }),
       app({ SUEnableInstallerLauncherService = true }, nil, "SUEnableInstallerLauncherService"),
       app({ SUEnableInstallerLauncherService = true }, "Downloader", "SUEnableInstallerLauncherService"),
       app({ SUEnableDownloaderService = "YES" }, "Installer", "SUEnableDownloaderService"),

@@ -7,13 +7,14 @@ local key = "TikTokClientKey"
 local frameworks = { "Frameworks/TikTokOpenAuthSDK.framework", "Frameworks/TikTokOpenShareSDK.framework" }
 
 -- For the examples.
+local auth, queried = frameworks[1], { "snssdk1233", "snssdk1180", "tiktokopensdk" }
 local function app(info, at, framework)
   local all = {
-    [key] = "aw0123456789abcd", LSApplicationQueriesSchemes = { "snssdk1233", "snssdk1180", "tiktokopensdk" },
+    [key] = "aw0123456789abcd", LSApplicationQueriesSchemes = queried,
     CFBundleURLTypes = { { CFBundleURLSchemes = { "aw0123456789abcd" } } },
   }
   for name, value in pairs(info) do all[name] = value or nil end
-  return { platform = "ios", info = all, at = at and "/" .. at, bundles = { [framework or frameworks[1]] = {} } }
+  return { platform = "ios", info = all, at = at and "/" .. at, bundles = { [framework or auth] = {} } }
 end
 
 rule "tiktok-sdk" {

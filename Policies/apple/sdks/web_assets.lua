@@ -49,7 +49,7 @@ rule "web-assets" {
         for index, paths in ipairs(framework.needs) do
           local is_found = false
           for _, path in ipairs(paths) do is_found = is_found or bundles.exists(bundle, path) end
-          is_found = is_found or index > 1 and framework.name == "Cordova" and is_remote(bundle)
+          is_found = is_found or framework.name == "Cordova" and is_remote(bundle)
           if not is_found then
             report:file(paths[1], "the app is made with %s, which reads '%s' when it starts", framework.name, paths[1], {
               expected = paths[1], fix = framework.fix, severity = (index == 1 or has_pages) and "warning" or nil,

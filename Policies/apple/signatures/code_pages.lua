@@ -37,7 +37,7 @@ rule "code-unchanged" {
         })
         return
       elseif pages and pages > 0 then
-        changed[#changed + 1] = ("%d %s of %s"):format(pages, pages == 1 and "page" or "pages", entry.code)
+        table.insert(changed, ("%d %s %s"):format(pages, pages == 1 and "page of" or "pages of", entry.code))
         total = total + pages
       end
     end
@@ -67,10 +67,12 @@ rule "code-unchanged" {
       },
       { files = { ["Contents/MacOS/App"] = {
         base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=",
-      } }, at = "Contents/MacOS/App" },
-      { signed = { changed = "Contents/MacOS/App" }, at = "Contents/MacOS/App" },
+      } }, at = "Contents/MacOS/App", message = "the code directory states 12 bytes" },
+      { signed = { changed = "Contents/MacOS/App" }, at = "Contents/MacOS/App", message = "1 page of the arm64 code was changed" },
       { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" }, at = "Contents/MacOS/App" },
-      { platform = "ios", signed = { changed = "App" }, at = "App" },
+      { platform = "ios", signed = { changed = "App" }, at = "App", message = "1 page of the code was changed" },
+      { kind = "extension", signed = { changed = "Contents/MacOS/Share" }, at = "Contents/MacOS/Share" },
+      { kind = "plugin", signed = { changed = "Contents/MacOS/Plug" }, at = "Contents/MacOS/Plug" },
       { kind = "framework", signed = { changed = "Versions/A/Kit" }, at = "Versions/A/Kit" },
       {
         kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } },

@@ -42,10 +42,9 @@ rule "signature-covers" {
     end
     for name, finding in pairs(found) do
       -- A finding about all slices does not name them.
-      local by = #finding.architectures < #all and (
-        "according to the signature of the %s code, "
-      ):format(table.concat(finding.architectures, " and ")) or ""
-      report:file(bundle.executable, "%s%s %s", by, names[name] or name .. " is", ends[finding.state], {
+      local text = #finding.architectures == #all and "%s %s" or "%s %s, according to the signature of the %s code"
+      report:file(bundle.executable, text, names[name] or name .. " is", ends[finding.state], table.concat(finding.architectures, " and "),
+      {
         expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = name,
         severity = severity,
       })
@@ -75,17 +74,22 @@ rule "signature-covers" {
     },
     fail = {
       -- One slice is not signed.
-      { signed = { unsigned = "x86_64", changed = "Contents/Info.plist" }, at = "Contents/MacOS/App" },
-      { signed = { unsigned = "arm64" }, at = "Contents/MacOS/App" },
+      { signed = { unsigned = "x86_64", changed = "Contents/Info.plist" }, at = "Contents/MacOS/App",
+        message = "different from what was signed, according to the signature of the arm64 code" },
+      { signed = { unsigned = "arm64" }, at = "Contents/MacOS/App", message = "the arm64 code is not signed" },
       { signed = { changed = "Contents/Info.plist" }, at = "Contents/MacOS/App" },
       { signed = { changed = "Contents/_CodeSignature/CodeResources" }, at = "Contents/MacOS/App" },
       { platform = "ios", signed = { changed = "Info.plist" }, at = "App" },
+      { kind = "extension", signed = { changed = "Contents/Info.plist" }, at = "Contents/MacOS/Share" },
       { kind = "plugin", signed = { changed = "Contents/Info.plist" }, at = "Contents/MacOS/Plug" },
       { signed = true, files = { ["Contents/_CodeSignature/CodeResources"] = false }, at = "Contents/MacOS/App" },
-      { files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" }, at = "Contents/MacOS/App" },
+      {
+        files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" }, at = "Contents/MacOS/App",
+        message = "the executable is not signed",
+      },
       {
         files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" }, entitlements = { a = true },
-        at = "Contents/MacOS/App",
+        at = "Contents/MacOS/App", count = 1, message = "the list of sealed files is not covered",
       },
     },
   },

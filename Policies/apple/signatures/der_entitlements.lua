@@ -14,7 +14,7 @@ rule "der-entitlements" {
     for _, entry in ipairs(covered.signatures(bundle)) do
       local signature = entry.signature
       -- No system that asks for it runs other code.
-      if entry.architecture:find("^arm64") and signature.has_certificate and signature.has_xml_entitlements
+      if entry.architecture:find("arm64") and signature.has_certificate and signature.has_xml_entitlements
         and not signature.has_der_entitlements
         and not profiles.is_from_store(bundle) then
         return report:file(bundle.executable, "the entitlements of %s are not in DER form", entry.code, {

@@ -29,6 +29,7 @@ rule "entitlements-agree" {
   end,
   examples  = {
     pass = {
+      { kind = "framework", signed = { der_entitlements = { a = true } }, entitlements = { a = false } },
       {}, { signed = true, entitlements = { a = true } },
       { signed = { der_entitlements = { a = true, b = { "c", 1 } } }, entitlements = { a = true, b = { "c", 1 } } },
       { signed = { der_entitlements = { a = true } } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
@@ -38,6 +39,7 @@ rule "entitlements-agree" {
       { signed = { der_entitlements = { a = true }, unsigned = "x86_64" }, entitlements = { a = false }, at = "Contents/MacOS/App" },
       { signed = { der_entitlements = { a = true } }, entitlements = { a = false }, at = "Contents/MacOS/App" },
       { signed = { der_entitlements = {} }, entitlements = { a = true }, at = "Contents/MacOS/App" },
+      { kind = "extension", signed = { der_entitlements = {} }, entitlements = { a = true }, at = "Contents/MacOS/Share" },
       { platform = "ios", signed = { der_entitlements = { a = { b = 1 } } }, entitlements = { a = { b = 2 } }, at = "App" },
     },
   },

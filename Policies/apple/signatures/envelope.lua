@@ -7,9 +7,9 @@ local usual = {
 }
 
 -- For the examples: a list of sealed files.
+local text = '<plist version="1.0"><dict><key>files%s</key><dict/><key>rules%s</key><dict>%s</dict></dict></plist>'
 local function seal(rules, key)
   local suffix = key == 2 and "2" or ""
-  local text = '<plist version="1.0"><dict><key>files%s</key><dict/><key>rules%s</key><dict>%s</dict></dict></plist>'
   return { ["Contents/_CodeSignature/CodeResources"] = text:format(suffix, suffix, rules) }
 end
 local function omitted(pattern)
@@ -44,11 +44,18 @@ rule "current-seal" {
     end
   end,
   examples  = {
-    pass = { {}, { signed = true }, { files = seal("<key>^.*</key><true/>" .. omitted "^PkgInfo$", 2) }, { files = {
+    pass = {
+      { kind = "framework", files = { ["Versions/A/_CodeSignature/CodeResources"] = "{files={};rules={};}" } },
+      { platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{files={};rules={};}" } },
+      {}, { signed = true }, { files = seal("<key>^.*</key><true/>" .. omitted "^PkgInfo$", 2) }, { files = {
       ["Contents/_CodeSignature/CodeResources"] = "{}",
-    } } },
+      } },
+    },
     fail = {
       { files = seal "<key>^.*</key><true/>", at = "Contents/_CodeSignature/CodeResources" },
+      { kind = "extension", files = seal "<key>^.*</key><true/>", at = "Contents/_CodeSignature/CodeResources" },
+      { kind = "plugin", files = seal "<key>^.*</key><true/>", at = "Contents/_CodeSignature/CodeResources" },
+      { platform = "catalyst", files = seal "<key>^.*</key><true/>", at = "Contents/_CodeSignature/CodeResources" },
       {
         files = seal("<key>^.*</key><true/>" .. omitted "^Resources/Data/", 2), message = "^Resources/Data/",
         at = "Contents/_CodeSignature/CodeResources",

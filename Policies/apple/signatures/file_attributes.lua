@@ -25,9 +25,19 @@ rule "no-detritus" {
     pass = { {}, { files = { ["Contents/Resources/a.txt"] = { text = "x", attributes = { "com.apple.provenance" } } } } },
     fail = {
       {
-        files = { ["Contents/Resources/a.txt"] = { text = "x", attributes = { "com.apple.FinderInfo" } } }, at = "Contents/Resources/a.txt",
+        files = { ["Contents/Resources/a.txt"] = { text = "x", attributes = { "com.apple.provenance", "com.apple.FinderInfo" } } },
+        at = "Contents/Resources/a.txt", message = "attribute com.apple.FinderInfo",
       },
-      { platform = "ios", files = { a = { text = "x", attributes = "com.apple.ResourceFork" } }, at = "a" },
+      {
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
+          ["Contents/Resources/a.txt"] = { text = "x", attributes = { "com.apple.FinderInfo" } },
+        } } },
+        at = "Contents/PlugIns/Share.appex/Contents/Resources/a.txt", count = 1,
+      },
+      {
+        platform = "ios", files = { a = { text = "x", attributes = { "com.apple.LaunchServices.OpenWith", "com.apple.ResourceFork" } } },
+        at = "a", message = "attribute com.apple.ResourceFork",
+      },
     },
   },
 }

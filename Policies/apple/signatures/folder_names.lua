@@ -7,7 +7,7 @@ local places = {
 }
 
 -- Whether a folder is inside another whose name contains a period, such as a bundle.
-local function is_inside_bundle(path) return path:find("^Contents/.*%.[^/]*/") ~= nil end
+local function is_inside_bundle(path) return path:find("%.[^/]*/") ~= nil end
 
 -- Whether a folder has what a bundle has.
 local function is_bundle(bundle, path)
@@ -36,7 +36,7 @@ rule "folder-names" {
   check     = function(bundle, report)
     for _, folder in ipairs(bundles.files(bundle, places, "directory")) do
       local path = folder.path
-      if path:match("[^/]*$"):find(".", 1, true) and not is_inside_bundle(path) and not is_bundle(bundle, path) then
+      if path:match("[^/]*$"):find("%.") and not is_inside_bundle(path) and not is_bundle(bundle, path) then
         report:file(path, "codesign takes the folder '%s' for a bundle", path:match("[^/]*$"), {
           expected = "a name without a period", fix = "move it to Contents/Resources, and put a link in its place",
         })
@@ -45,12 +45,21 @@ rule "folder-names" {
   end,
   examples  = {
     pass = {
+      { kind = "framework", files = { ["Contents/MacOS/lib/python3.12/a.py"] = "x" } },
+      { files = {
+        ["Contents/Frameworks/A.x/Versions/1/a"] = "x", ["Contents/Frameworks/B.x/Info.plist"] = "<plist><dict/></plist>",
+        ["Contents/Frameworks/C.x/Resources/Info.plist"] = "<plist><dict/></plist>",
+      } },
       {}, { bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       { files = { ["Contents/Resources/lib/python3.12/a.py"] = "x", ["Contents/MacOS/lib/a.py"] = "x" } },
       { signed = true, files = { ["Contents/MacOS/lib/python3.12/a.py"] = "x" } },
       { files = { ["Contents/PlugIns/Old.plugin/Contents/Resources/v1.2/a.txt"] = "x" } },
     },
     fail = {
+      { kind = "extension", files = { ["Contents/Helpers/a.d/a"] = "x" }, at = "Contents/Helpers/a.d" },
+      { kind = "plugin", files = { ["Contents/PlugIns/a.d/a"] = "x" }, at = "Contents/PlugIns/a.d" },
+      { platform = "catalyst", files = { ["Contents/SharedFrameworks/a.d/a"] = "x" }, at = "Contents/SharedFrameworks/a.d" },
+      { files = { ["Contents/XPCServices/a.d/a"] = "x" }, at = "Contents/XPCServices/a.d" },
       { files = { ["Contents/MacOS/lib/python3.12/a.py"] = "x" }, at = "Contents/MacOS/lib/python3.12" },
       { files = { ["Contents/Frameworks/numpy.libs/a/b.txt"] = "x" }, at = "Contents/Frameworks/numpy.libs" },
     },

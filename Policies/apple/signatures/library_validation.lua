@@ -91,6 +91,25 @@ rule "library-validation" {
   end,
   examples  = {
     pass = {
+      -- One slice of the program is signed ad hoc.
+      app({ signed = true }, nil, { signed = false, files = {
+        ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", has_code_signature = true, has_hardened_runtime = true },
+          { architectures = "x86_64", team = "ABCDE12345", has_hardened_runtime = true },
+        } },
+        ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}",
+      } }),
+      app({ signed = true }, nil, { kind = "extension" }),
+      { signed = runtime, files = {
+        ["Contents/libs/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", team = "ABCDE12345" } },
+        ["Contents/Frameworks/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", team = "ABCDE12345" } },
+        ["Contents/Frameworks/b.dylib"] = "x",
+      } },
+      { signed = runtime, files = {
+        ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } },
+        ["Contents/Resources/a/Contents/PlugIns/a.so"] = { mach_o = { file_type = "bundle", has_code_signature = true } },
+        ["Contents/Resources/a/Contents/Frameworks/a.so"] = { mach_o = { file_type = "bundle", has_code_signature = true } },
+      } },
       { bundles = { ["Contents/Helpers/A.app"] = app { signed = true } } },
       { signed = runtime, files = {
         ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } },
@@ -119,8 +138,12 @@ rule "library-validation" {
       } } }, at = "Contents/libs/a.dylib" },
       { signed = runtime, files = {
         ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } },
-        ["Contents/PlugIns/x/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", team = "ZZZZZ99999" } },
-      }, at = "Contents/PlugIns/x/a.dylib" },
+        ["Contents/PlugIns/n/a.dylib"] = { mach_o = { file_type = "dylib", id = "a", team = "ZZZZZ99999" } },
+      }, at = "Contents/PlugIns/n/a.dylib" },
+      { signed = runtime, files = {
+        ["Contents/Resources/bin/tool"] = { mach_o = { has_code_signature = true } },
+        ["Contents/Frameworks/n/a.so"] = { mach_o = { file_type = "bundle", team = "ZZZZZ99999" } },
+      }, at = "Contents/Frameworks/n/a.so" },
       { signed = runtime, files = { ["Contents/Frameworks/a.dylib"] = { mach_o = {
         file_type = "dylib", id = "a", team = "ZZZZZ99999",
       } } }, at = "Contents/Frameworks/a.dylib" },

@@ -1,11 +1,9 @@
 local files_with_code = import "apple.code.files_with_code"
 
 -- The folders whose contents codesign takes for code.
-local function is_code_folder(path)
-  return path:find("^Contents/Frameworks/") or path:find("^Contents/Helpers/") or path:find("^Contents/MacOS/")
-    or path:find("^Contents/PlugIns/") or path:find("^Contents/SharedFrameworks/") or path:find("^Contents/XPCServices/")
-    or path:find("^Contents/Library/")
-end
+local folders = {
+  Frameworks = true, Helpers = true, MacOS = true, PlugIns = true, SharedFrameworks = true, XPCServices = true, Library = true,
+}
 
 local loaded = { execute = true, dylib = true, bundle = true }
 
@@ -16,11 +14,9 @@ rule "loose-code-signed" {
     .. "nested-code-signed checks bundles.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
   tags      = { "security", "S13", "ITMS-90238", "codesign-loose-code" },
-  applies   = {
-    kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, files = "Contents/_CodeSignature/CodeResources",
-  },
+  applies   = { platform = { "macos", "catalyst" }, files = "Contents/_CodeSignature/CodeResources" },
   check     = function(bundle, report)
-    local wanted = function(_, path) return path ~= bundle.executable and is_code_folder(path) end
+    local wanted = function(_, path) return path ~= bundle.executable and folders[path:match("Contents/([^/]+)/")] end
     for _, code in ipairs(files_with_code(bundle, wanted)) do
       local names = {}
       for _, slice in ipairs(code.file.mach_o.slices) do
@@ -51,6 +47,17 @@ rule "loose-code-signed" {
         at = "Contents/Frameworks/a.dylib",
       },
       { signed = true, files = { ["Contents/MacOS/tool"] = { mach_o = {} } }, at = "Contents/MacOS/tool" },
+      {
+        kind = "plugin", signed = true, at = { "Contents/PlugIns/a.so", "Contents/XPCServices/b" },
+        files = { ["Contents/PlugIns/a.so"] = { mach_o = { file_type = "bundle" } }, ["Contents/XPCServices/b"] = { mach_o = {} } },
+      },
+      {
+        platform = "catalyst", signed = true, at = { "Contents/SharedFrameworks/a.dylib", "Contents/Library/b" },
+        files = {
+          ["Contents/SharedFrameworks/a.dylib"] = { mach_o = { platform = "catalyst", file_type = "dylib" } },
+          ["Contents/Library/b"] = { mach_o = { platform = "catalyst" } },
+        },
+      },
       {
         kind = "extension", signed = true, message = "the x86_64 code",
         files = { ["Contents/Helpers/tool"] = { mach_o = {

@@ -17,7 +17,7 @@ rule "nested-code-unchanged" {
     .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "StaticCode.cpp: validateNestedCode" },
   tags      = { "security", "S8", "codesign-nested" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/_CodeSignature" },
+  applies   = { files = "**/_CodeSignature" },
   check     = function(bundle, report)
     local seal = covered.counts(bundle) and covered.seal(bundle)
     local is_compared, nested = pcall(function() return seal and seal.nested or {} end)

@@ -8,18 +8,20 @@ rule "main-files-are-regular" {
   check     = function(bundle, report)
     local folder = bundle.layout == "contents" and "Contents/" or ""
     local info, executable = bundle.files[folder .. "Info.plist"], bundle.executable_file
-    -- links-stay-inside and executable report links that lead nowhere.
-    for _, file in ipairs { info or false, executable or false } do
+    local function judge(file)
+      -- links-stay-inside and executable report links that lead nowhere.
       if file and file.type == "symbolicLink" and file.destination then
         report:file(file.path, "'%s' is a symbolic link to %s", file.path:match("[^/]*$"), file.target, {
           expected = "the file itself", fix = "copy the file in its place",
         })
       end
     end
+    judge(info)
+    judge(executable)
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = { link = "gone" } } },
+      { files = { ["Contents/MacOS/App"] = false } }, {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = { link = "gone" } } },
       { files = { ["Contents/Resources/link"] = { link = "../Info.plist" } } },
     },
     fail = {
@@ -32,6 +34,13 @@ rule "main-files-are-regular" {
           ["Contents/Real.plist"] = "<plist><dict><key>CFBundleIdentifier</key><string>com.example.app</string></dict></plist>",
         },
         at = "Contents/Info.plist",
+      },
+      {
+        platform = "ios", at = "Info.plist",
+        files = {
+          ["Info.plist"] = { link = "Real.plist" },
+          ["Real.plist"] = "<plist><dict><key>CFBundleIdentifier</key><string>com.example.app</string></dict></plist>",
+        },
       },
       { platform = "ios", files = { App = { link = "Program" }, Program = { mach_o = { platform = "ios" } } }, at = "App" },
     },

@@ -1,6 +1,5 @@
 local covered = import "apple.signatures.covered"
 local outermost = import "apple.signatures.outermost"
-local values = import "apple.values"
 
 -- The teams that signed the slices of the executable, as { team, code }; `team` is nil for a slice that no team signed.
 local function teams(bundle)
@@ -30,7 +29,7 @@ rule "signed-by-one-team" {
     local signed = first(own)
     -- Code that no team signed yet has no team in any slice.
     local model = signed and (app and first(teams(app)) or not app and signed)
-    if not model or not values.is_mobile(bundle) then return end
+    if not model then return end
     for _, entry in ipairs(own) do
       if entry.team ~= model.team then
         report:file(bundle.executable, "%s is signed by %s, but %s by %s", entry.code,
@@ -54,6 +53,21 @@ rule "signed-by-one-team" {
       { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["Frameworks/Kit.framework"] = {} } },
     },
     fail = {
+      {
+        kind = "application", platform = "tvos", signed = { team = "A" },
+        bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } },
+        at = "Frameworks/Kit.framework/Kit",
+      },
+      {
+        kind = "application", platform = "watchos", signed = { team = "A" },
+        bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } },
+        at = "Frameworks/Kit.framework/Kit",
+      },
+      {
+        kind = "application", platform = "visionos", signed = { team = "A" },
+        bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } },
+        at = "Frameworks/Kit.framework/Kit",
+      },
       -- Slices of one executable.
       {
         kind = "application", platform = "ios",

@@ -6,20 +6,20 @@ local slices = import "apple.code.slices"
 local function own(paths, bundle)
   local result = paths
   for _, inner in ipairs(bundle.bundles) do
-    local start = inner_path(inner, bundle) .. "/"
-    local is_inside = false
-    for _, path in ipairs(paths) do is_inside = is_inside or path:sub(1, #start) == start end
-    local seal = is_inside and covered.seal(inner)
-    if seal and not seal.is_intact then
-      local kept = {}
-      for _, path in ipairs(result) do
-        if path:sub(1, #start) ~= start then kept[#kept + 1] = path end
-      end
-      result = kept
+    local start, kept = inner_path(inner, bundle) .. "/", {}
+    for _, path in ipairs(result) do
+      if path:sub(1, #start) ~= start then table.insert(kept, path) end
     end
+    local seal = #kept ~= #result and covered.seal(inner)
+    if seal and not seal.is_intact then result = kept end
   end
   return result
 end
+
+local verbs = { missing = "missing", changed = "different from what was signed", added = "not covered by the signature" }
+
+-- For the examples: the seal of a bundle with one file.
+local sealed = '{files2={"Resources/a.txt"={hash2=<' .. ("00"):rep(32) .. '>;};};rules2={"^.*"={weight=<*I1>;};};}'
 
 rule "sealed-files" {
   summary   = "The files of a signed bundle must be those that were signed",
@@ -30,7 +30,7 @@ rule "sealed-files" {
     .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "resources.cpp", "StaticCode.cpp: validateResource" },
   tags      = { "security", "S8", "ITMS-90018", "notary-signature", "codesign-missing-resource", "codesign-changed-resource" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/_CodeSignature" },
+  applies   = { files = "**/_CodeSignature" },
   check     = function(bundle, report)
     local seal = covered.counts(bundle) and covered.seal(bundle)
     if not seal then return end
@@ -43,7 +43,7 @@ rule "sealed-files" {
       })
       return
     end
-    for kind, verb in pairs { missing = "missing", changed = "different from what was signed", added = "not covered by the signature" } do
+    for kind, verb in pairs(verbs) do
       local paths = own(seal[kind], bundle)
       if #paths > 0 then
         report:file(paths[1], "%s %s", covered.names(paths), verb, {
@@ -56,6 +56,9 @@ rule "sealed-files" {
   end,
   examples  = {
     pass = {
+      -- Code that is not signed: signature-covers reports it.
+      { files = { ["Contents/_CodeSignature/CodeResources"] = sealed } },
+      { platform = "ios", files = { ["_CodeSignature/CodeResources"] = sealed } },
       {},
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Headers/Kit.h" } } } },
       { signed = true }, { platform = "ios", signed = true, files = { ["a.txt"] = "a" } },
@@ -67,6 +70,22 @@ rule "sealed-files" {
       { signed = { removed = "Contents/Resources/a.txt" }, files = { ["Contents/_CodeSignature/CodeResources"] = "junk" } },
     },
     fail = {
+      -- A bundle without code.
+      {
+        kind = "plugin", without = "CFBundleExecutable", at = { "Contents/Info.plist", "Contents/Resources/a.txt" },
+        files = { ["Contents/MacOS/Plug"] = false, ["Contents/_CodeSignature/CodeResources"] = sealed },
+      },
+      { kind = "extension", signed = { removed = "Contents/Resources/a.txt" }, at = "Contents/Resources/a.txt" },
+      {
+        kind = "extension", signed = true,
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Resources/a.txt" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.txt",
+      },
+      {
+        platform = "ios", signed = { changed = { "Frameworks/Kit.framework/a.txt", "b.txt" } }, files = { ["b.txt"] = "b" },
+        bundles = { ["Frameworks/Kit.framework"] = { signed = { changed = "a.txt" }, files = { ["a.txt"] = "a" } } },
+        at = { "b.txt", "Frameworks/Kit.framework/a.txt" },
+      },
       { signed = { removed = "Contents/Resources/a.txt" }, at = "Contents/Resources/a.txt" },
       {
         signed = { changed = { "Contents/Resources/a.txt", "Contents/Resources/b.txt" } },
