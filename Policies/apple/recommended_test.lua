@@ -1054,7 +1054,12 @@ for _, case in ipairs {
     mac:with { info = { CFPlugInDynamicRegistration = true } }, "dynamic-registration",
     "set /CFPlugInDynamicRegistration to 'YES'",
   },
-  { mac:with { info = { CFPlugInDynamicRegistration = 0 } }, "dynamic-registration", "set /CFPlugInDynamicRegistration to 'NO'" },
+  {
+    mac:with { info = {
+      CFPlugInDynamicRegistration = "false", CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" },
+    } },
+    "dynamic-registration", "set /CFPlugInDynamicRegistration to 'NO'",
+  },
   { phone:with { info = { UIRequiresFullScreen = "No" } }, "boolean-types", "set /UIRequiresFullScreen to false" },
   {
     mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },

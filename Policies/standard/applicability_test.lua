@@ -537,6 +537,11 @@ test "rules about apps and extensions, beside a framework" {
   expect = silent { "app-clip-parent", "carplay-entitlement", "entitlement-shapes", "network-extension-entitlement", "shared-app-group" },
 }
 
+test "rules about the resources of apps, beside a framework" {
+  given  = fixture.framework { platform = "ios", files = { ["fr.lproj/InfoPlist.strings"] = "" } },
+  expect = silent { "localized-texts", "names-together", "package-resource-bundles" },
+}
+
 test "rules about nested bundles of iOS, beside an app" {
   given = fixture.application { platform = "ios" }:with(asked), expect = silent { "app-clip-parent", "shared-app-group" },
 }

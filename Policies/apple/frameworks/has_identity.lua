@@ -20,6 +20,7 @@ rule "framework-identity" {
       { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" }, { without = "CFBundleVersion", at = "/CFBundleVersion" },
       { without = "CFBundleShortVersionString", at = "/CFBundleShortVersionString" },
       { without = "CFBundleExecutable", at = "/CFBundleExecutable" }, { info = { CFBundleVersion = "" }, at = "/CFBundleVersion" },
+      { info = { CFBundleIdentifier = "" }, at = "/CFBundleIdentifier" },
     },
   },
 }

@@ -12,9 +12,7 @@ rule "minimum-system" {
     local outer = bundle.parent
     if outer.platform ~= bundle.platform then return end
     -- On older systems, an app runs without its app extensions; devices offer app clips and watch apps by themselves.
-    if bundle.kind ~= "framework" and (values.is_mobile(bundle) or values.is_app_extension(bundle) or outer.kind == "archive") then
-      return
-    end
+    if bundle.kind ~= "framework" and (values.is_mobile(bundle) or values.is_app_extension(bundle)) then return end
     local own, whole = values.minimum_os(bundle), values.minimum_os(outer)
     if own and whole and version.compare(whole, own) < 0 then
       local key = values.minimum_os_key(bundle)
@@ -39,6 +37,7 @@ rule "minimum-system" {
       },
       { kind = "application", platform = "ios", bundles = { ["AppClips/Clip.app"] = { info = { MinimumOSVersion = "16.1" } } } },
       { kind = "application", bundles = { ["Contents/Helpers/Tool.app"] = {}, ["Contents/XPCServices/Work.xpc"] = {} } },
+      { kind = "application", bundles = { ["Contents/PlugIns/A.bundle"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
       {
         kind = "application",
         bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "ios", info = { MinimumOSVersion = "16.0" } } },

@@ -41,9 +41,12 @@ rule "no-nested-frameworks" {
       },
     },
     fail = {
-      { bundles = { ["Frameworks/Other.framework"] = {} }, at = "Frameworks/Other.framework" },
+      { bundles = { ["Frameworks/Other.framework"] = {} }, at = "Frameworks/Other.framework", message = "is inside a framework" },
       { kind = "extension", bundles = { ["Frameworks/Other.framework"] = {} }, at = "Frameworks/Other.framework" },
-      { kind = "extension", files = { Frameworks = { directory = true } }, at = "Frameworks" },
+      {
+        kind = "extension", files = { Frameworks = { directory = true } }, at = "Frameworks",
+        message = "an extension contains a Frameworks folder",
+      },
       {
         kind = "extension", bundles = { ["Strings.bundle"] = {} },
         files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib" } } },

@@ -41,12 +41,19 @@ rule "slices-agree" {
   examples = {
     pass = {
       { platform = "ios" },
+      {
+        info = { LSMinimumSystemVersion = "0" },
+        files = { ["Versions/A/Kit"] = { mach_o = {
+          { architectures = "x86_64", minimum_os = "10.13", file_type = "dylib" },
+          { architectures = "arm64", minimum_os = "12.0", file_type = "dylib" },
+        } } },
+      },
       -- i386 without a platform, x86_64 for macOS 10.6.
       { files = { ["Versions/A/Kit"] = {
         base64 = "yv66vgAAAAIAAAAHAAAAAwAAADAAAAAcAAAAAAEAAAcAAAADAAAATAAAADgAAAAAzvrt/gcAAAADAAAABgAAAAAAAAAAAAAAAAAAAM/67f4HAAABAwAAAAYA"
           .. "AAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAABAAAAAAYKAAAGCgAAAAAA",
       } } },
-      -- Fixtures cannot describe different slices, hence the bytes: x86_64 for macOS 10.13, arm64 for macOS 11.0.
+      -- x86_64 for macOS 10.13, arm64 for macOS 11.0.
       { files = { ["Versions/A/Kit"] = {
         base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEA"
           .. "AAAADQoAAA0KAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAAAQAAAAAACwAAAAsAAAAAAA==",

@@ -57,7 +57,7 @@ rule "unsealed-root" {
         info = { CFBundleExecutable = { true }, LSMinimumSystemVersion = { true } },
       },
       { files = { Headers = { link = "Versions/Current/Headers" } } }, { files = { Headers = { link = "Headers/System/Library/" } } },
-      { files = { Kit = { mach_o = {} } } },
+      { files = { Kit = { mach_o = {} } }, info = { LSMinimumSystemVersion = "0" } },
       { kind = "framework", files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}", LICENSE = "x" } },
     },
     fail = {

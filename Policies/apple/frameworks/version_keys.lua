@@ -24,7 +24,7 @@ rule "framework-version-keys" {
     fail = {
       { without = "CFBundleShortVersionString", at = "/CFBundleShortVersionString" },
       { without = "CFBundleVersion", at = "/CFBundleVersion" }, { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
-      { info = { CFBundleVersion = "" }, at = "/CFBundleVersion" },
+      { info = { CFBundleVersion = "" }, at = "/CFBundleVersion" }, { info = { CFBundleIdentifier = "" }, at = "/CFBundleIdentifier" },
       { info = { CFBundleShortVersionString = " " }, at = "/CFBundleShortVersionString" },
       { without = "CFBundleIdentifier", files = { Kit = "!<arch>\n" }, at = "/CFBundleIdentifier" },
       {

@@ -105,9 +105,7 @@ rule "must-not-ship" {
     .. "the app is made. The parameter forbidden_files forbids more files.",
   source    = { "App Store Connect API: Creating API Keys", "Xcode: ENABLE_DEBUG_DYLIB", "Technical Note TN2206" },
   tags      = { "security" },
-  applies   = {
-    kind = { "application", "extension", "framework", "plugin" }, files = patterns,
-  },
+  applies   = { files = patterns },
   check     = function(bundle, report)
     -- The walk includes nested bundles; an archive or a set of frameworks is only a container.
     local around = bundle.parent

@@ -14,7 +14,7 @@ rule "seal-readable" {
     .. "open it. The rule sealed-files compares the files with the list.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
   tags      = { "S8" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/_CodeSignature" },
+  applies   = { files = "**/_CodeSignature" },
   check     = function(bundle, report)
     local is_read, problem = pcall(function() return bundle.seal end)
     if not is_read then

@@ -9,7 +9,7 @@ rule "localizations-place" {
   rationale = "The system looks for languages only among the resources: in any other place, a localization is never shown.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Resources.c" },
   tags      = { "S4", "S9" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" }, platform = { "macos", "catalyst" }, files = "**/*.lproj" },
+  applies   = { platform = { "macos", "catalyst" }, files = "**/*.lproj" },
   check = function(bundle, report)
     for _, pattern in ipairs(patterns[bundle.layout] or {}) do
       for _, path in ipairs(bundles.walk(bundle, pattern)) do

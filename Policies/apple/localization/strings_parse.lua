@@ -39,7 +39,7 @@ rule "strings-parse" {
     .. "descriptions.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.lproj" },
+  applies   = { files = "**/*.lproj" },
   check = function(bundle, report)
     for language, folder in pairs(folders.all(bundle)) do
       for _, name in ipairs(tables) do judge(bundle, language, folder .. "/" .. name, report) end

@@ -32,7 +32,7 @@ rule "empty-language-folders" {
       .. "list "
     .. "of languages.",
   source    = { "Language and Locale IDs", "Bundle Programming Guide: Localized Resources in Bundles" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.lproj" },
+  applies   = { files = "**/*.lproj" },
   check     = function(bundle, report)
     local prefix = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     local filled, empty = {}, {}

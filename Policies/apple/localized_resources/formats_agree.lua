@@ -47,7 +47,7 @@ rule "formats-agree" {
   rationale = "A format reads its arguments as it names them. If the translation reads a number as an object or a C string, mostly because "
     .. "the order of the words changed, the app crashes for those who use that language.",
   source    = { "String Programming Guide: String Format Specifiers", "Localizing strings that contain plurals" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = { "**/*.lproj", "**/*.loctable" } },
+  applies   = { files = { "**/*.lproj", "**/*.loctable" } },
   check     = function(bundle, report)
     local there = folders.all(bundle)
     local source = folders.source(bundle, there)

@@ -153,7 +153,7 @@ rule "plural-rules" {
     .. "number as something else.",
   source    = "Internationalization and Localization Guide: Handling Noun Plurals and Units of Measurement",
   tags      = { "S9" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = { "**/*.stringsdict", "**/*.loctable" } },
+  applies   = { files = { "**/*.stringsdict", "**/*.loctable" } },
   check     = function(bundle, report)
     local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, place .. "*.lproj/*.stringsdict")) do

@@ -19,16 +19,17 @@ end
 local function component(fields, at, without)
   local one = unit(fields)
   if without then one[without] = nil end
-  return { kind = "plugin", name = "Synth.component", info = { AudioComponents = { one } }, at = at and "/AudioComponents/0/" .. at }
+  return {
+    kind = "plugin", info = { AudioComponents = { one } }, at = at and "/AudioComponents/0/" .. at,
+    message = without and "has no " .. without,
+  }
 end
 local function extension(fields, at)
   local one = unit(fields)
   one.factoryFunction = nil
   return {
-    kind = "extension", info = { NSExtension = {
-      NSExtensionPointIdentifier = "com.apple.AudioUnit", NSExtensionPrincipalClass = "A",
-      NSExtensionAttributes = { AudioComponents = { one } },
-    } }, at = at and "/NSExtension/NSExtensionAttributes/AudioComponents/0/" .. at,
+    kind = "extension", info = { NSExtension = { NSExtensionAttributes = { AudioComponents = { one } } } },
+    at = at and "/NSExtension/NSExtensionAttributes/AudioComponents/0/" .. at,
   }
 end
 
@@ -74,7 +75,7 @@ rule "audio-components" {
           say("name", "'%s' is not a name", "the manufacturer, a colon and the name")
         end
         -- In an app extension, its principal class takes the function's place.
-        if is_plug_in and unit_of.factoryFunction == nil then say("factoryFunction", "", "the name of an exported function") end
+        if is_plug_in and unit_of.factoryFunction == nil then say("factoryFunction", nil, "the name of an exported function") end
       end
     end
   end,
@@ -82,6 +83,8 @@ rule "audio-components" {
     pass = {
       component { type = "adec" }, component { type = "aenc" }, component { type = "acdc" }, component { type = "afil" },
       elsewhere(component { type = "x" }, { kind = "application", name = "A.app" }),
+      elsewhere(extension { subtype = "abc" }, { kind = "application" }),
+      { kind = "plugin", info = { AudioComponents = "x" } }, extension { name = { "x" }, version = { 1 } },
       { kind = "plugin" }, component {}, component { subtype = "$(SUBTYPE)", manufacturer = "a b " }, extension {},
       component { type = "aufx" },
       component { name = "Synth" }, { kind = "plugin", info = { AudioComponents = { "x" } } },

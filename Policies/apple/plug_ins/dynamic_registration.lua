@@ -19,7 +19,7 @@ rule "dynamic-registration" {
       end
     elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
       local fix = "write <string>YES</string> or <string>NO</string>"
-      local word = type(value) ~= "string" and words[tostring(value)]
+      local word = words[tostring(value)]
       -- A plug-in that works by its factories would register in another way.
       if word == "NO" or word and info.CFPlugInFactories == nil then fix = { text = fix, set = { CFPlugInDynamicRegistration = word } } end
       report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value),

@@ -105,6 +105,7 @@ rule "plug-in-functions-exported" {
       plug({ CFPlugInFactories = { [one] = 1 }, CFBundleExecutable = { true } }, { exports = {} }),
       plug({ CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "MyFactoryFunction" } }, { exports = {} }),
       plug({ CFPlugInFactories = { One = "MakeOne" } }, { exports = {} }), plug({ CFPlugInFactories = "MakeOne" }, { exports = {} }),
+      plug({ AudioComponents = "x" }, { exports = {} }), { kind = "plugin", info = made, without = "CFBundleExecutable" },
       plug(dynamic, { exports = { "_CFPlugInDynamicRegister" } }),
       plug({ CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register", CFPlugInUnloadFunction = "Unload" },
         { exports = { "_Register", "_Unload" } }),

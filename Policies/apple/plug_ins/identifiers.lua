@@ -4,7 +4,7 @@ local template, template_function = "00000000-0000-0000-0000-000000000000", "MyF
 
 -- The UUID in a string with blanks or braces around it, or nil.
 local function inner(text)
-  local found = text:match("^[%s{]*(.-)[%s}]*$")
+  local found = text:match("[%s{]*(.-)[%s}]*$")
   return found ~= text and uuid.is_valid(found) and found or nil
 end
 

@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local slices = import "apple.code.slices"
 
 -- Plug-ins that programs of the system load into their own processes.
@@ -22,8 +23,8 @@ rule "system-plug-in-architectures" {
     if not hosted[bundle.extension] then return end
     local is_intel, is_native = false, false
     for _, slice in ipairs(slices(bundle)) do
-      is_intel = is_intel or slice.architecture:find("^x86_64") ~= nil
-      is_native = is_native or slice.architecture:find("^arm64") ~= nil
+      is_intel = is_intel or slice.architecture:find("x86_64") ~= nil
+      is_native = is_native or slice.architecture:find("arm64") ~= nil
     end
     if is_intel and not is_native then
       report:file(bundle.executable, "the plug-in has only Intel code, which the system does not load on Apple silicon", {
@@ -35,6 +36,8 @@ rule "system-plug-in-architectures" {
     pass = {
       { kind = "plugin" }, plug_in("A.saver", { "arm64e", "x86_64" }), plug_in("A.saver", "arm64"), plug_in("A.component", "x86_64"),
       plug_in("A.saver", "i386"), { kind = "plugin", name = "A.saver", files = { ["Contents/MacOS/A"] = "x" } },
+      { kind = "plugin", name = "A.saver", without = "CFBundleExecutable" },
+      { kind = "plugin", bundles = { ["Contents/PlugIns/A.saver"] = elsewhere(plug_in("A.saver", "x86_64"), { platform = "catalyst" }) } },
     },
     fail = {
       plug_in("A.saver", "x86_64", true), plug_in("A.prefPane", { "i386", "x86_64" }, true), plug_in("A.qlgenerator", "x86_64h", true),

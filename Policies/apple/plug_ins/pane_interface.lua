@@ -46,6 +46,14 @@ rule "preference-pane-interface" {
       pane({}, { ["Contents/Resources/Main.nib"] = "x" }), pane({ NSMainNibFile = "Gone" }, nil, nil, { "mainNibName" }),
       pane({}, nil, nil, { "loadMainView" }), pane({}, nil, nil, { "assignMainView" }), pane { NSMainNibFile = "$(NIB)" },
       pane({}, { ["Contents/MacOS/A"] = "#!/bin/sh\n" }),
+      -- Bundles that need no such nib.
+      {
+        name = "A.prefPane", files = { ["Contents/Resources/Main.nib"] = "x" },
+        bundles = {
+          ["Contents/PlugIns/A.bundle"] = { files = pane().files },
+          ["Contents/PlugIns/A.prefPane"] = { kind = "plugin", platform = "catalyst", files = pane().files },
+        },
+      },
     },
     fail = {
       pane({ NSMainNibFile = "APref" }, { ["Contents/Resources/Main.nib"] = "x" }, true), pane({}, {}, true),

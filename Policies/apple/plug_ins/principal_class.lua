@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local has_stubs = import "apple.code.class_stubs"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
@@ -21,11 +22,10 @@ end
 
 -- A class of the code with this name in some module; nil if there is none.
 local function with_module(classes, name)
+  local tail = #name .. name
   for class in pairs(classes) do
-    local rest = class:match("^_TtC%d+(.+)$")
-    if rest and rest:sub(-#name) == name and rest:find(#name .. name .. "$") then
-      return rest:match("^(.-)%d+" .. name .. "$") .. "." .. name
-    end
+    local rest = class:match("^_TtC%d+(.+)")
+    if rest and rest:sub(-#tail) == tail then return rest:sub(1, -#tail - 1) .. "." .. name end
   end
   return nil
 end
@@ -65,12 +65,14 @@ rule "plug-in-principal-class" {
       example = example or with_module(classes, name)
     end
     if #slices(bundle) == 0 then return end
-    report:at(bundle.info, "NSPrincipalClass", "the code has no class %s: the plug-in cannot be used", name, {
+    local only = example and ", only " .. example or ""
+    report:at(bundle.info, "NSPrincipalClass", "the code has no class %s%s: the plug-in cannot be used", name, only, {
       expected = example or "a class of the code, with the name of its module", fix = example and "write " .. example or "correct the name",
     })
   end,
   examples  = {
     pass = {
+      elsewhere(plug_in("AView", { "Other" }), { platform = "catalyst" }), elsewhere(plug_in("AView", { "Other" }), { name = "A.bundle" }),
       plug_in("AView", { "AView" }), plug_in("A.AView", { "_TtC1A5AView" }), plug_in("$(CLASS)", { "AView" }), plug_in("AView"),
       plug_in("AView", { "Other" }, nil, { libraries = { "@rpath/Kit.framework/Versions/A/Kit" } }),
       plug_in("AView", { "Other" }, nil, { segments = { { name = "__DATA", size = 16, sections = {
@@ -79,7 +81,9 @@ rule "plug-in-principal-class" {
       { name = "A.saver", info = { NSPrincipalClass = "AView" }, files = { ["Contents/MacOS/A"] = "#!/bin/sh\n" } },
     },
     fail = {
-      plug_in("AView", { "Other" }, true), plug_in("AView", { "_TtC6Module5AView" }, true),
+      plug_in("AView", { "Other" }, true), plug_in("AView", { "_TtC6Module5AView" }, "no class AView, only Module.AView: the"),
+      plug_in("AView", { "X_TtC6Module5AView" }, "no class AView: the"), plug_in("A.AView.x", { "_TtC1A5AView" }, true),
+      plug_in("X.A.AView", { "_TtC1A5AView" }, true), plug_in("AView", { "Other" }, true, { libraries = { "/usr/lib/x@1.dylib" } }),
       plug_in("B.AView", { "_TtC1A5AView" }, true), plug_in("AView", { "_TtC1A6AAView", "_TtC1A5BView" }, true),
       {
         name = "A.prefPane", info = { NSPrincipalClass = "APane" },

@@ -12,7 +12,7 @@ rule "core-data-models" {
   rationale = "Without it, the model does not load, and the app crashes when it opens its data.",
   source    = "Core Data Programming Guide: Versioning",
   tags      = { "S13" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.momd/VersionInfo.plist" },
+  applies   = { files = "**/*.momd/VersionInfo.plist" },
   check     = function(bundle, report)
     local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, place .. "*.momd/VersionInfo.plist")) do

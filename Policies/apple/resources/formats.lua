@@ -47,11 +47,10 @@ local names = {
 -- The name of a format, or nil if it has none.
 function formats.name(format) return names[format] end
 
+local fixes = { lfs_pointer = "run git lfs pull before the build", unreadable = "make it readable, or copy it again" }
+
 -- Returns the fix for a file in this format where another was expected; nil is the format of an unreadable file.
-function formats.fix(format)
-  return format == "lfs_pointer" and "run git lfs pull before the build" or format and "build or copy the file again"
-    or "make it readable, or copy it again"
-end
+function formats.fix(format) return fixes[format or "unreadable"] or "build or copy the file again" end
 
 -- Whether a file in this format cannot be an image, regardless of its name.
 function formats.is_never_image(format)

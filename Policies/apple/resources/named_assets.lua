@@ -131,11 +131,13 @@ rule "named-assets" {
         platform = "ios", info = { UILaunchScreen = { UIToolbar = { UIImageName = "Bar" } } }, at = "/UILaunchScreen/UIToolbar/UIImageName",
       },
       {
-        platform = "ios", info = { UILaunchScreens = { UILaunchScreenDefinitions = { {}, { UIImageName = "Logo" } } } },
+        platform = "ios", without = "UILaunchScreen",
+        info = { UILaunchScreens = { UILaunchScreenDefinitions = { {}, { UIImageName = "Logo" } } } },
         at = "/UILaunchScreens/UILaunchScreenDefinitions/1/UIImageName",
       },
       {
-        platform = "ios", info = { UIApplicationShortcutItems = { { UIApplicationShortcutItemIconFile = "Plus" } } },
+        platform = "ios", without = "UILaunchScreen",
+        info = { UIApplicationShortcutItems = { { UIApplicationShortcutItemIconFile = "Plus" } } },
         at = "/UIApplicationShortcutItems/0/UIApplicationShortcutItemIconFile",
       },
       {

@@ -39,7 +39,7 @@ end
 local function app(text, files, at)
   local all = { ["Contents/MacOS/App"] = { mach_o = { strings = { "a", text } } } }
   for path, file in pairs(files or {}) do all[path] = file end
-  return { files = all, at = at and "Contents/Resources/Kit_Kit.bundle" }
+  return { files = all, at = at and "Contents/Resources/Kit_Kit.bundle", count = at and 1 }
 end
 local built = "/Users/me/app/.build/arm64-apple-macosx/release/Kit_Kit.bundle"
 
@@ -67,8 +67,9 @@ rule "package-resource-bundles" {
       {}, app(built, { ["Contents/Resources/Kit_Kit.bundle/a.txt"] = "x" }), app(built, { ["Kit_Kit.bundle/a.txt"] = "x" }),
       app(message .. "Kit_Kit", { ["Contents/Frameworks/Kit_Kit.bundle/a.txt"] = "x" }), app "/Library/Kit_Kit.bundle",
       app(message .. "Kit"),
-      app "/Users/me/app/.build/release/Kit.bundle", app "no/.build/Kit_Kit.bundle", app "%@_%@.bundle", app "my_plugin.bundle",
-      app "a/Kit_Kit.bundle",
+      app "/Users/me/app/.build/release/Kit.bundle", app "no/a/.build/Kit_Kit.bundle", app "%@_%@.bundle", app "my_plugin.bundle",
+      app "a/Kit_Kit.bundle", app "no/a/Build/Products/Kit_Kit.bundle", app "/Users/me/my_app/.build/release/Kit.bundle",
+      app(message .. "a/Kit_Kit"),
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
@@ -77,7 +78,7 @@ rule "package-resource-bundles" {
         files = { ["Contents/MacOS/App"] = { mach_o = { strings = { "Kit_Data.bundle", generated .. ": from " } } } },
         at = "Contents/Resources/Kit_Data.bundle",
       },
-      app(message .. "Kit_Kit", nil, true),
+      app(message .. "Kit_Kit", nil, true), app("/Users/me/old_app.bundle/.build/release/Kit_Kit.bundle", nil, true),
       app("/Users/me/Library/Developer/Xcode/DerivedData/App-x/Build/Products/Release/Kit_Kit.bundle", nil, true),
       app(built, { ["Contents/Resources/Kit_Other.bundle/a.txt"] = "x" }, true),
       {

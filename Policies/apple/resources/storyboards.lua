@@ -39,7 +39,7 @@ rule "storyboards-complete" {
     "https://developer.apple.com/documentation/uikit/uistoryboard/instantiateinitialviewcontroller()",
     "https://developer.apple.com/documentation/bundleresources/information-property-list/uimainstoryboardfile",
   },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, files = "**/*.storyboardc/Info.plist" },
+  applies   = { files = "**/*.storyboardc/Info.plist" },
   check     = function(bundle, report)
     local is_starting = {}
     for _, place in ipairs(values.is_mobile(bundle) and bundle.kind == "application" and starting or {}) do
@@ -51,7 +51,7 @@ rule "storyboards-complete" {
     for _, path in ipairs(bundles.walk(bundle, "**/*.storyboardc/Info.plist")) do
       -- property-lists-parse reports a file that cannot be read.
       local contents = not bundles.problem(bundle, path) and bundles.read(bundle, path)
-      local folder, has_names = path:match("^(.*)/"), false
+      local folder, has_names = path:match("(.*)/"), false
       for _, key in ipairs(plist.type(contents) == "dictionary" and names or {}) do
         local list = values.dictionary(contents[key])
         for identifier in pairs(list) do
@@ -85,7 +85,14 @@ rule "storyboards-complete" {
     },
     fail = {
       app(first .. both, { "a" }, ":/" .. names[1] .. "/b"), app(first .. both, { "ab", "b-nib" }, ":/" .. names[1] .. "/a"),
-      app(both, { "a", "b-nib" }, ":/" .. entry),
+      app(first .. both, { "ab~ipad", "b-nib" }, ":/" .. names[1] .. "/a"), app(both, { "a", "b-nib" }, ":/" .. entry),
+      {
+        platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = {
+          ["Old.storyboardc/Main.storyboardc/Info.plist"] = "{ " .. both .. " }", ["Old.storyboardc/Main.storyboardc/a.nib"] = "x",
+          ["Old.storyboardc/Main.storyboardc/b-nib.nib"] = "x",
+        },
+        at = "Old.storyboardc/Main.storyboardc/Info.plist:/" .. entry,
+      },
       app(both, { "a", "b-nib" }, ":/" .. entry, { info = { UIApplicationSceneManifest = { UISceneConfigurations = {
         UIWindowSceneSessionRoleApplication = { { UISceneStoryboardFile = "Main" } },
       } } } }),
