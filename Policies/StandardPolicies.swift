@@ -18,8 +18,11 @@ public enum StandardPolicies {
   /// Returns the source of a file, or nil if there is none at this path.
   ///
   /// Comments, indentation and the examples of rules are left out; lines have the numbers of the files under `Policies`.
-  public static func source(_ path: String) -> [UInt8]? {
-    number(of: path).map { Array(bytes(of: GeneratedStandardPolicies.files[$0].text)) }
+  public static func source(_ path: String) -> [UInt8]? { number(of: path).map(source) }
+
+  /// Returns the source of a file by its number in a record.
+  package static func source(_ number: Int) -> [UInt8] {
+    Array(bytes(of: GeneratedStandardPolicies.files[number].text))
   }
 
   /// Returns the same file as compiled by the Lua that the program was built with, under its path after `mark`; empty if there is none.

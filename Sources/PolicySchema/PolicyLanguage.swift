@@ -8,21 +8,27 @@ package struct PolicyLanguage: Sendable {
   package var functions: [APIFunction]
   package var modules: [APIModule]
   package var values: [APIField]
-  package var classes: [APIClass]
   /// Sets of words.
   package var aliases: [APIAlias]
+  /// A check does not need them, and they are most of the registry.
+  private var makeClasses: @Sendable () -> [APIClass]
 
   package init(
     words: [APIWord], luaFunctions: [APIFunction], functions: [APIFunction], modules: [APIModule],
-    values: [APIField], classes: [APIClass], aliases: [APIAlias]
+    values: [APIField], classes: @autoclosure @escaping @Sendable () -> [APIClass], aliases: [APIAlias]
   ) {
     self.words = words
     self.luaFunctions = luaFunctions
     self.functions = functions
     self.modules = modules
     self.values = values
-    self.classes = classes
     self.aliases = aliases
+    makeClasses = classes
+  }
+
+  package var classes: [APIClass] {
+    get { makeClasses() }
+    set { makeClasses = { newValue } }
   }
 
   package var globals: [String] {

@@ -62,17 +62,17 @@ package struct JSONWriter {
 
   package mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
 
-  package mutating func name(_ name: some StringProtocol) {
+  package mutating func name(_ name: String) {
     separate()
-    quote(name.utf8)
+    quote(name)
     bytes.append(UInt8(ascii: ":"))
     if !isOnOneLine { bytes.append(UInt8(ascii: " ")) }
     isAfterName = true
   }
 
-  package mutating func string(_ text: some StringProtocol) {
+  package mutating func string(_ text: String) {
     separate()
-    quote(text.utf8)
+    quote(text)
   }
 
   /// Writes a string of valid UTF-8.
@@ -229,12 +229,17 @@ package struct JSONWriter {
   private mutating func newLine() {
     if isOnOneLine || isInShortObject { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+    for _ in 0..<2 * depth { bytes.append(UInt8(ascii: " ")) }
   }
 
-  private mutating func quote(_ utf8: some Sequence<UInt8>) {
+  private mutating func quote(_ text: String) {
+    var text = text
+    text.withUTF8 { quote($0) }
+  }
+
+  private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    if utf8.withContiguousStorageIfAvailable({ append($0) }) == nil { for byte in utf8 { append(byte) } }
+    append(utf8)
     bytes.append(UInt8(ascii: "\""))
   }
 

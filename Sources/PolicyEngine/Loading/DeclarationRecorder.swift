@@ -294,8 +294,9 @@ package final class DeclarationRecorder: PolicyDeclarations {
         }
         let path = StandardPolicies.file(number)
         importing.append((name, path, files))
-        let isNew = importedNumbers.insert(number).inserted
-        return answer.set(LuaSource(isNew ? StandardPolicies.compiled(number) : [], name: path))
+        if !importedNumbers.insert(number).inserted { return answer.set(LuaSource([], name: path)) }
+        return answer.set(
+          LuaSource(StandardPolicies.source(number), name: path, compiled: StandardPolicies.compiled(number)))
       }
       let module = try files.module(name)
       // By file: a pack and the project may use the same name for different modules.

@@ -17,17 +17,16 @@ extension PolicyLanguage {
   package static let ofPolicies = PolicyLanguage(
     words: declarationWords, luaFunctions: LuaLibraries.functions,
     functions: PolicyHost.functionDefinitions, modules: PolicyHost.modules, values: [PolicyHost.dayField],
-    classes: declarations + ShapeReader.classes + PolicyHost.classes,
-    aliases: APIAlias.ofPolicies)
+    classes: allClasses, aliases: APIAlias.ofPolicies)
 
-  private static let declarations: [APIClass] =
+  private static let allClasses: [APIClass] =
     [
       DeclarationRecorder.policyDefinition, ParameterReader.definition, RuleReader.definition, WaiverReader.definition,
       MeasureDeclaration.definition, RuleAdjustment.overriding, RuleAdjustment.disabling, Applicability.definition,
       Applicability.systemRange,
     ] + Rule.clauseTypes.compactMap { $0.table } + [
       ExampleReader.definition, ExampleReader.description, ExampleReader.example, ExampleReader.failing,
-    ]
+    ] + ShapeReader.classes + PolicyHost.classes
 }
 
 // The words of the policy language.
