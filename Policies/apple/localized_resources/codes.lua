@@ -22,7 +22,7 @@ function codes.is_language(name)
   if name == "Base" or locale.is_legacy(name) then return true end
   if countries[name] then return false end
   -- Qt and gettext also use names such as ca@valencia and sr@latin.
-  local code = name:gsub("@%l+$", ""):gsub("([-_]%u%u)[-_]%l%w%w%w%w%w?%w?%w?$", "%1"):gsub("([-_]%u%u)[-_]%d%w%w%w$", "%1")
+  local code = name:gsub("@%l+$", ""):gsub("([-_]%u%u)[-_]%l%w%w%w%w%w?%w?%w?", "%1"):gsub("([-_]%u%u)[-_]%d%w%w%w", "%1")
   for _, form in ipairs(forms) do
     if code:find(form) then return true end
   end

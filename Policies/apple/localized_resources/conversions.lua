@@ -14,7 +14,7 @@ function conversions.arguments(format)
   for place, letter in format:gsub("%%%%", ""):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
     if kinds[letter] then
       position = position + 1
-      local index = math.tointeger(tonumber(place:match("^(%d+)%$"))) or position
+      local index = math.tointeger(tonumber(place:match("(%d+)%$"))) or position
       if index <= 100 then
         result[index] = kinds[letter]
         highest = math.max(highest, index)

@@ -40,7 +40,7 @@ rule "empty-language-folders" {
     local own = region and locale.language(region) or "en"
     for _, file in ipairs(bundles.files(bundle, prefix .. "*.lproj", "directory")) do
       local name = file.path:match("([^/]*)%.lproj")
-      local language = name ~= "Base" and locale.language(name)
+      local language = locale.language(name)
       if language and is_filled(bundle, file.path) then
         filled[language] = filled[language] or name
       elseif language then

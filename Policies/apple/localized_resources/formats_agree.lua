@@ -52,7 +52,7 @@ rule "formats-agree" {
     local there = folders.all(bundle)
     local source = folders.source(bundle, there)
     for _, own_path in ipairs(source and bundles.walk(bundle, there[source] .. "/*.strings") or {}) do
-      local name = own_path:match("([^/]+)%.strings$")
+      local name = own_path:match("([^/]+)%.strings")
       local own
       for language, folder in pairs(there) do
         if language ~= source and bundles.exists(bundle, folder .. "/" .. name .. ".strings") then
@@ -82,6 +82,7 @@ rule "formats-agree" {
       { localizations = { en = { A = { a = "%d" } } }, files = { ["Contents/Resources/de.lproj/A.strings"] = '"a" = ' } },
       { localizations = { de = { A = { a = "%@" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
       { files = { [path] = "{ en = { a = \"%d\"; b = \"%d\"; }; de = { a = \"%d\"; }; }" } },
+      { files = { [path] = "{ en = { a = { b = \"%d\"; }; }; de = { a = { b = \"%@\"; }; }; }" } },
       { files = { [path] = "{ fr = { a = \"%d\"; }; de = { a = \"%@\"; }; }" } },
     },
     fail = {

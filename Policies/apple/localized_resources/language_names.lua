@@ -27,7 +27,7 @@ rule "language-names" {
       end
     end
     for _, path in ipairs(bundles.walk(bundle, folder_pattern(bundle))) do
-      if not path:find("%.lproj$") and bundle.files[path].type == "directory" then
+      if path:sub(-6) ~= ".lproj" and bundle.files[path].type == "directory" then
         report:file(path, "the file extension of the language folder is not in lower case", {
           expected = path:sub(1, -6) .. "lproj", fix = "rename the folder",
         })
@@ -78,6 +78,7 @@ rule "language-names" {
       { localizations = { FR = {} }, at = "Contents/Resources/FR.lproj" },
       { localizations = { francais = {} }, at = "Contents/Resources/francais.lproj" },
       { localizations = { ["be-tarask"] = {} }, at = "Contents/Resources/be-tarask.lproj" },
+      { localizations = { ["en@latin-US"] = {} }, at = "Contents/Resources/en@latin-US.lproj" },
       { localizations = { ["FR@euro"] = {} }, at = "Contents/Resources/FR@euro.lproj" },
       { localizations = { ["fr-"] = {} }, at = "Contents/Resources/fr-.lproj" },
       { localizations = { ["zh-Hant-Taiwan"] = {} }, at = "Contents/Resources/zh-Hant-Taiwan.lproj" },

@@ -13,12 +13,13 @@ rule "region-files" {
       local region, file = path:match("([^/]+)%.lproj/([^/]+)")
       local language = region:match("^(%l%l%l?)[-_]%u%u$")
       local whole = language and folder .. language .. ".lproj"
-      if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
-        and not bundles.exists(bundle, folder .. "Base.lproj/" .. file) and not reported[whole .. "/" .. file]
+      local other = whole and whole .. "/" .. file
+      if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, other)
+        and not bundles.exists(bundle, folder .. "Base.lproj/" .. file) and not reported[other]
       then
-        reported[whole .. "/" .. file] = true
-        report:file(whole .. "/" .. file, "'%s' exists for '%s', but not for '%s'", file, region, language, {
-          expected = whole .. "/" .. file, fix = "add the file for the language, too", discriminator = "",
+        reported[other] = true
+        report:file(other, "'%s' exists for '%s', but not for '%s'", file, region, language, {
+          expected = other, fix = "add the file for the language, too", discriminator = "",
         })
       end
     end
@@ -35,8 +36,11 @@ rule "region-files" {
     },
     fail = {
       {
-        files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" },
-        at = "Contents/Resources/fr.lproj/a.txt",
+        files = {
+          ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "",
+          ["Contents/Resources/fr_CH.lproj/a.txt"] = "",
+        },
+        at = "Contents/Resources/fr.lproj/a.txt", count = 1,
       },
       { platform = "ios", files = { ["fil.lproj/b.txt"] = "", ["fil-PH.lproj/a.txt"] = "" }, at = "fil.lproj/a.txt" },
     },

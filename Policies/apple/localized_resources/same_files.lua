@@ -19,11 +19,10 @@ rule "same-files" {
         local has = {}
         languages[language] = { path = folder, has = has }
         for _, path in ipairs(bundles.walk(bundle, folder .. "/*")) do
-          -- A nib and a strings file are equivalent: the strings localize the nib in Base.
-          local name = path:match("%.lproj/([^.]+)")
+          -- A nib and a strings file are equivalent: the strings localize the nib in Base. Plural rules do not replace the other
+          -- texts of a table.
+          local name = path:match("%.lproj/(.+%.stringsdict)") or path:match("%.lproj/([^.]+)")
           if name then
-            -- Plural rules do not replace the other texts of a table.
-            if path:find("%.stringsdict$") then name = name .. ".stringsdict" end
             has[name] = true
             files[name] = files[name] or path
           end

@@ -46,12 +46,17 @@ local function compare(report, path, language, own, other)
   for key in pairs(other) do
     if not own[key] then extra, first_extra = extra + 1, first_extra or key end
   end
-  if missing > 0 or extra > 0 then
-    local what = missing > 0 and ("%d text%s not exist for '%s', such as '%s'"):format(missing, missing == 1 and " does"
-      or "s do", language, first_missing) or ""
-    local more = extra > 0 and ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists"
-      or "s exist", language, first_extra) or ""
-    report:file(path, "%s%s%s", what, what ~= "" and more ~= "" and "; " or "", more, {
+  local parts = {}
+  if missing > 0 then
+    table.insert(parts, ("%d text%s not exist for '%s', such as '%s'"):format(missing, missing == 1 and " does" or "s do", language,
+      first_missing))
+  end
+  if extra > 0 then
+    table.insert(parts, ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists" or "s exist", language,
+      first_extra))
+  end
+  if #parts > 0 then
+    report:file(path, "%s", table.concat(parts, "; "), {
       expected = "the keys of the development language",
       fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = language,
     })
@@ -69,7 +74,7 @@ end
 local function judge_combined(bundle, report, file, there)
   local source, exists = folders.source(bundle, file.languages), {}
   if not source then return end
-  local own, name = entries(file.languages[source]), file.path:match("([^/]+)%.loctable$")
+  local own, name = entries(file.languages[source]), file.path:match("([^/]+)%.loctable")
   for language, translated in pairs(file.languages) do
     exists[locale.language(language) or language] = true
     if language ~= source and language ~= "Base" and not language:find("[-_]") then
@@ -95,8 +100,9 @@ local function combined(text, at, changes)
 end
 local function texts_of(english, french) return { localizations = { en = { Localizable = english }, fr = { Localizable = french } } } end
 -- An example whose finding is about the French table, or a key in it.
-local function differ(english, french, key)
+local function differ(english, french, key, message)
   local example = texts_of(english, french)
+  example.message = message
   example.at = "Contents/Resources/fr.lproj/Localizable.strings" .. (key and ":/" .. key or "")
   return example
 end
@@ -132,7 +138,7 @@ rule "tables-agree" {
       {}, texts_of({ a = "b" }, { a = "c" }), texts_of({ a = "%@ of %d" }, { a = "%2$d sur %1$@" }),
       texts_of({ a = "100%% of %d, 5 % discount" }, { a = "%ld %% à 5 % de" }),
       texts_of({ a = "" }, { a = "" }), texts_of({ a = "%101$@" }, { a = "x" }), texts_of({ a = "%.2f %5d" }, { a = "%g %u" }),
-      texts_of({ a = "%y" }, { a = "x" }),
+      texts_of({ a = "%y" }, { a = "x" }), texts_of({ a = "100%%d" }, { a = "x" }),
       { localizations = {
         en = { Localizable = { a = "b" }, InfoPlist = { CFBundleName = "x" } }, fr = { InfoPlist = { CFBundleDisplayName = "x" } },
         ["fr-CA"] = { Localizable = { c = "d" } }, Base = { Localizable = { c = "d" } },
@@ -147,6 +153,7 @@ rule "tables-agree" {
       },
       { localizations = { de = { A = { a = "b" } }, fr = { A = { c = "d" } } } },
       combined("{ en = { a = b; }; fr = { a = c; }; \"fr-CA\" = {}; Base = {}; LocProvenance = {}; }"),
+      combined("{ en = { a = b; }; fr = { a = c; }; }", nil, { localizations = { ["fr-CA"] = { Other = { a = "b" } } } }),
       combined("{ de = { a = b; }; fr = { c = d; }; }"), combined("{ en = { a = { x = y; }; }; fr = { a = c; }; }"),
       combined("{ en = { a = b; }; fr_CA = { a = c; }; }", nil, { localizations = {
         fr = { Other = { a = "b" } }, Base = { Other = { a = "b" } }, de = { Localizable = { a = "b" } },
@@ -158,13 +165,22 @@ rule "tables-agree" {
       combined("{ en = { a = b; }; fr = {}; }", true), combined("{ en = { a = \"%@\"; }; fr = { a = \"%d\"; }; }", ":/fr/a"),
       combined("{ en = {}; fr = { a = b; }; de = { a = b; }; }", true, { count = 2 }),
       combined("{ en = { a = b; }; }", true, { localizations = { fr = { Other = { a = "b" } } } }),
-      differ({ a = "b" }, {}), differ({ a = "b", c = "d" }, {}), differ({ a = "b" }, { a = "b", c = "d" }),
-      differ({ a = "b" }, { a = "b", c = "d", e = "f" }), differ({ a = "b" }, { c = "d" }), differ({ a = "b" }, { a = " " }, "a"),
-      differ({ a = "%@" }, { a = "%d" }, "a"), differ({ a = "%@" }, { a = "x" }, "a"), differ({ a = "x" }, { a = "%s" }, "a"),
+      differ({ a = "b" }, {}, nil, "1 text does not exist for 'fr', such as 'a'"),
+      differ({ a = "b", c = "d" }, {}, nil, "2 texts do not exist for 'fr', such as 'a'"),
+      differ({ a = "b" }, { a = "b", c = "d" }, nil, "1 text exists only for 'fr', such as 'c'"),
+      differ({ a = "b" }, { a = "b", c = "d", e = "f" }, nil, "2 texts exist only for 'fr', such as 'c'"),
+      differ({ a = "b" }, { c = "d" }, nil, "such as 'a'; 1 text exists only"), differ({ a = "b" }, { a = " " }, "a"),
+      differ({ a = "%@" }, { a = "%d" }, "a", "it reads argument 1 as an integer instead of an object"),
+      differ({ a = "%@" }, { a = "x" }, "a", "it does not show argument 1"),
+      differ({ a = "x" }, { a = "%s" }, "a", "it reads a C string as argument 1, which does not exist"),
       differ({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }, "a"), differ({ a = "%f" }, { a = "%p" }, "a"),
       differ({ a = "%100$@" }, { a = "x" }, "a"),
       {
         info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } },
+        at = "Contents/Resources/fr.lproj/A.strings",
+      },
+      {
+        info = { CFBundleDevelopmentRegion = "pt_BR" }, localizations = { ["pt-BR"] = { A = { a = "b" } }, fr = { A = {} } },
         at = "Contents/Resources/fr.lproj/A.strings",
       },
       {

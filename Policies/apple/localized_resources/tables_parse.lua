@@ -54,7 +54,13 @@ rule "tables-parse" {
         files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "Forbidden" },
         at = "Contents/Resources/fr.lproj/Localizable.strings",
       },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' }, at = "Contents/Resources/fr.lproj/Localizable.strings" },
+      {
+        files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' }, at = "Contents/Resources/fr.lproj/Localizable.strings",
+        message = "cannot be read",
+      },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "a" }, at = "Contents/Resources/fr.lproj/Localizable.strings" },
+      { kind = "extension", platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = ' }, at = "fr.lproj/Main.strings" },
+      { kind = "plugin", platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = ' }, at = "fr.lproj/Main.strings" },
       {
         files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' },
         at = "Contents/Resources/fr.lproj/Localizable.strings",

@@ -30,10 +30,7 @@ rule "unique-string-keys" {
   severity  = "warning",
   rationale = "The last of the texts is used, and the others are dropped silently: a translator who changes an earlier one sees no effect.",
   source    = { "CFOldStylePList.c", "Resource Programming Guide: Strings Resources" },
-  applies   = {
-    kind = { "application", "extension", "framework", "plugin" },
-    files = { "**/*.lproj/*.strings", "**/*.lproj/*.stringsdict", "**/*.loctable" },
-  },
+  applies   = { files = { "**/*.lproj/*.strings", "**/*.lproj/*.stringsdict", "**/*.loctable" } },
   check     = function(bundle, report)
     for _, table in ipairs(tables) do
       for _, path in ipairs(bundles.walk(bundle, (places[bundle.layout] or "") .. table)) do
@@ -65,6 +62,8 @@ rule "unique-string-keys" {
         files = { ["Contents/Resources/A.loctable"] = "{ \"zh-CN\" = { a = b; }; zh_CN = { a = b; }; }" },
         at = "Contents/Resources/A.loctable:/zh_CN",
       },
+      { platform = "ios", files = { ["A.loctable"] = "{ \"zh-CN\" = { a = b; }; zh_CN = { a = b; }; }" }, at = "A.loctable:/zh_CN" },
+      { platform = "ios", files = { ["de.lproj/A.strings"] = "({ a = 1; a = 2; })" }, at = "de.lproj/A.strings:/0/a" },
       { platform = "ios", files = { ["A.loctable"] = "{ en = { a = 1; a = 2; }; }" }, at = "A.loctable:/en/a" },
       {
         files = { ["Contents/Resources/de.lproj/A.stringsdict"] = "{ a = { b = 1; }; a = { b = 2; }; }" },
