@@ -141,3 +141,35 @@ package struct LuaTokens {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
+
+extension LuaTokens {
+  /// The token that a message about a line means: the first of its words that occurs on the line, or in the brackets that open there.
+  package func first(of words: [String], inStatementAt line: Int) -> Token? {
+    let first = tokens.firstIndex { $0.line >= line } ?? tokens.count
+    let onLine = tokens[first...].prefix { $0.line == line }
+    let statement = tokens[first..<end(ofStatementAt: first)]
+    for word in words where !word.isEmpty {
+      for part in [onLine, statement] {
+        if let token = part.first(where: { $0.kind != .symbol && $0.text == word }) { return token }
+        if word.utf8.count > 3, let token = part.first(where: { $0.kind == .string && $0.text.contains(word) }) {
+          return token
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The position after the brackets that open on the line of a token.
+  private func end(ofStatementAt first: Int) -> Int {
+    guard first < tokens.count else { return first }
+    var level = 0
+    for position in first..<tokens.count {
+      let token = tokens[position]
+      if level <= 0, token.line > tokens[first].line { return position }
+      if token.kind == .symbol {
+        if "{([".contains(token.text) { level += 1 } else if "})]".contains(token.text) { level -= 1 }
+      }
+    }
+    return tokens.count
+  }
+}

@@ -57,7 +57,7 @@ enum Entitlements {
 
   private static let names = schema.fields.map(\.name)
 
-  /// What is probably meant by a name that is not an entitlement; nil if it may be one.
+  /// Returns the correction of a name that is not an entitlement, or nil if it may be one.
   static func fix(for name: String) -> String? {
     if schema.field(name) != nil { return nil }
     if let nearest = SpellingCorrector.nearest(to: name, among: names) { return "did you mean '\(nearest)'?" }

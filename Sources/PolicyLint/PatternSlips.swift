@@ -29,7 +29,7 @@ enum PatternSlips {
     return nil
   }
 
-  /// The letters that a text must contain to match a pattern, as far as they are certain.
+  /// The letters that every match of a pattern contains, or some of them.
   static func certainLetters(of pattern: String) -> String {
     var (letters, isInSet) = ("", false)
     var rest = Substring(pattern)

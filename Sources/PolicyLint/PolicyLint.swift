@@ -67,6 +67,18 @@ package struct PolicyLint {
     return sorted(remarks.filter { !PolicyFiles.isForeign($0.file) })
   }
 
+  /// An error about a declaration, at the line of the field that it names.
+  package static func atField(_ error: EngineError) -> EngineError {
+    guard error.code.rawValue == "policy.invalid", let file = error.file, let line = error.line,
+      let source = try? InputFile.bytes(file, what: "the policy")
+    else { return error }
+    let misspelt = SpellingCorrector.correction(in: error.message, hint: error.hint).map { [$0.word] } ?? []
+    let words = misspelt + SpellingCorrector.quoted(in: error.message).reversed()
+    var error = error
+    error.line = LuaTokens(source).first(of: words, inStatementAt: line)?.line ?? line
+    return error
+  }
+
   /// Sorts by file, line, code and message.
   package static func sorted(_ remarks: some Sequence<Remark>) -> [Remark] {
     remarks.sorted {

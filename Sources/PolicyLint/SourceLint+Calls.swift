@@ -42,6 +42,7 @@ extension SourceLint {
     else { return }
     rules[line, default: []].append(RuleCall(name: names[0].plainString, fields: fields, line: line))
     assignParameters(in: fields, of: "Rule")
+    noteSelection(fields)
     for field in fields {
       guard let name = field.name, let inner = self.fields(field.value) else { continue }
       switch name {
@@ -52,6 +53,23 @@ extension SourceLint {
       default: break
       }
       for list in ["applies", "files", "localize"].contains(name) ? inner : [field] { checkRepetition(list) }
+    }
+  }
+
+  /// Notes which kinds and platforms `applies` selects for the functions of a rule.
+  private mutating func noteSelection(_ rule: [LuaField]) {
+    guard let applies = rule.first(where: { $0.name == "applies" }).flatMap({ fields($0.value) }) else { return }
+    var words: [String: [String]] = [:]
+    for field in applies {
+      guard let name = field.name, name == "kind" || name == "platform" else { continue }
+      let list = fields(field.value)?.map { $0.value.plainString } ?? [resolve(field.value).plainString]
+      if list.allSatisfy({ $0 != nil }) { words[name] = list.compactMap(\.self) }
+    }
+    for field in rule + applies where ["check", "when", "collect"].contains(field.name) {
+      // Rules may share a named function.
+      if case .function(let closure) = field.value.kind, let bundle = closure.parameters.first {
+        selected[bundle] = words
+      }
     }
   }
 

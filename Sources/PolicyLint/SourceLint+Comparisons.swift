@@ -78,6 +78,16 @@ extension SourceLint {
   private mutating func checkWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
     guard let text = resolve(literal).plainString else { return false }
     if case .word(var words, let name) = type(of: read).type {
+      if case .suffixed(let base, let suffixes) = resolve(read).kind, suffixes.count == 1, let field = suffixes[0].name,
+        case .name(_, let bundle?) = base.kind, let chosen = selected[bundle]?[field], words.contains(text),
+        !chosen.contains(text)
+      {
+        add(
+          .compareNever, "'\(field)' is never \"\(text)\" here: 'applies' selects \(chosen.joined(separator: ", "))",
+          line,
+          fix: "change 'applies', or the comparison")
+        return true
+      }
       // A value of Info.plist is not a value of Lua's own types.
       if let call = resolve(read).call, let argument = call.arguments.first {
         if name == "ValueType", keyRead(argument) != nil {

@@ -56,7 +56,9 @@ extension SourceLint {
     guard case .suffixed(let base, let suffixes) = resolve(expression).kind, suffixes.last?.name != nil else {
       return false
     }
-    return isInfoOfBundle(base, suffixes.dropLast())
+    let type = suffixes.dropLast().reduce(type(of: base)) { apply($1, to: $0) }.type
+    if case .value = type { return true }
+    return type == .info
   }
 
   /// Reports a key of a nested dictionary that is used as a top-level key.

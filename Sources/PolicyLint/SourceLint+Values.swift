@@ -609,7 +609,7 @@ extension SourceLint {
       fix: isDown ? "swap the first two values, or remove the step" : "add the step -1 to count backwards")
   }
 
-  /// Reports a loop that returns true or false for its first element, whatever it is.
+  /// Reports a loop that returns true or false for its first element in any case.
   mutating func checkSinglePass(_ loop: LuaStatement) {
     let body: [LuaStatement]
     switch loop.kind {

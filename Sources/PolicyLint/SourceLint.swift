@@ -17,7 +17,9 @@ package struct SourceLint: LuaVisitor {
   /// The types of parameters and of the variables of loops.
   var typed: [Int: TypedValue] = [:]
   var uses = VariableUses()
-  /// What is read from the tables of variables.
+  /// The kinds and platforms of the bundles that the functions of a rule get, by parameter.
+  var selected: [Int: [String: [String]]] = [:]
+  /// The reads of the tables of variables.
   var tableReads: [(variable: Int, read: TableRead, line: Int)] = []
   /// The local variables that are visible, innermost last.
   private var visible: [Int] = []
@@ -128,6 +130,7 @@ package struct SourceLint: LuaVisitor {
       visitParts(of: statement)
     case .numericFor(let variable, let values, _):
       checkCount(variable, values, statement.line)
+      typed[variable] = TypedValue(type: .number)
       checkSinglePass(statement)
       visitParts(of: statement)
     case .expression(let expression):

@@ -1,6 +1,6 @@
 import LuaSyntax
 
-/// What a source assigns to its variables and to the elements of their tables.
+/// The values that a source assigns to its variables, and the keys of their tables.
 struct VariableUses: LuaVisitor {
   /// The types of the values that a variable is assigned after its declaration; nil for unknown ones.
   private(set) var assigned: [Int: [ValueType.Base?]] = [:]
@@ -69,7 +69,7 @@ struct VariableUses: LuaVisitor {
     }
   }
 
-  /// The type that an expression has whatever its variables hold.
+  /// The type of an expression, if it is the same for all values of variables.
   static func base(of expression: LuaExpression) -> ValueType.Base? {
     switch expression.kind {
     case .nil: .null

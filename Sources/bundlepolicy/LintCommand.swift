@@ -80,7 +80,7 @@ struct LintCommand: ColoredCommand {
             remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf ?? .today()))
             errors += program.errors + program.checkerErrors + program.finishCheckers()
           } catch {
-            errors.append(error)
+            errors.append(PolicyLint.atField(error))
           }
         }
       } catch {

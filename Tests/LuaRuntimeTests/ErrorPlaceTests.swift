@@ -8,7 +8,7 @@ struct ErrorPlaceTests {
     "an error names the policy line",
     arguments: [
       ("\nerror('boom')", "error test.lua:2: boom"),
-      ("\nerror('boom', 0)", "error test.lua:2: boom"),
+      ("\nerror('boom', 0)", "error test.lua:2: boom"), ("\nerror('a\\0b')", "error test.lua:2: a\0b"),
       ("local function f()\nerror('boom', 2)\nend\n\nf()", "error test.lua:5: boom"),
       ("local function f()\nerror('boom')\nend\n\nf()", "error test.lua:2: boom"),
       (

@@ -340,3 +340,60 @@ for i, clause in ipairs(clauses) do
   clause.examples = { pass = { {} }, fail = { { at = "/X" } } }
   rule("clause-" .. i)(clause)
 end
+check("a stack", function(bundle, report)
+  local stack = { bundle }
+  while #stack > 0 do
+    local top = stack[#stack]
+    stack[#stack] = nil
+    for _, inner in ipairs(top.bundles) do stack[#stack + 1] = inner end
+    if top.kind == "xcframework" then report("has %s", top.name) end
+  end
+end)
+check("is it empty?", function(bundle, report)
+  local function empty(t) for _ in pairs(t) do return false end return true end
+  if empty(bundle.files) then report("no files") end
+end)
+check("one name for several values", function(bundle, report)
+  local name = bundle.name
+  for _, inner in ipairs(bundle.bundles) do
+    local name = inner.name
+    if name:lower():find("debug", 1, true) then report("contains %s", name) end
+  end
+  if name:lower():match("[Dd]ebug") or name:upper():find("DEBUG") then report("%s", name) end
+end)
+check("a table of both", function(bundle, report)
+  local found = { count = 0 }
+  for _, file in ipairs(bundles.files(bundle, "**/*.log")) do
+    found[#found + 1] = file.path
+    found.count = found.count + 1
+    found[file.path] = true
+  end
+  if found.count ~= #found or found["a.log"] then report("%d logs", #found) end
+end)
+check("userdata and tables", function(bundle, report)
+  local function size(value)
+    if type(value) == "table" or type(value) == "userdata" then return #value end
+    return 0
+  end
+  if size(bundle.info.CFBundleURLTypes) > 3 or size({}) > 0 then report("too many") end
+end)
+check("an answer or nothing", function(bundle, report)
+  local function known(name) if ALLOWED[name] then return true end end
+  for _, name in ipairs(bundle.localizations) do
+    if known(name) ~= true then report("%s", name) end
+  end
+end)
+check("varargs", function(bundle, report)
+  local function count(...) return select("#", ...) end
+  if count(table.unpack(bundle.localizations)) > 9 then report("many") end
+end)
+check("entitlements of our own", function(bundle, report)
+  local granted = bundle.entitlements or {}
+  if granted["com.example.special"] or granted["com.apple.developer.networking.new-kind"] == "x" then report("x") end
+  if granted["aps-environment"] ~= "production" and granted["get-task-allow"] ~= false then report("not for the store") end
+end)
+check("counters of each kind", function(bundle, report)
+  local last, n = nil, 0
+  for _, inner in ipairs(bundle.bundles) do last = inner.name n = n + 1 end
+  if last == "x" or n == 3 or n == 3.0 then report("x") end
+end)

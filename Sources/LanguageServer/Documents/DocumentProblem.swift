@@ -39,11 +39,11 @@ package struct DocumentProblem: Hashable, Sendable {
 /// Finds the part of a source that a message is about.
 struct ProblemLocator {
   private let document: TextDocument
-  private let tokens: [LuaTokens.Token]
+  private let source: LuaTokens
 
   init(_ document: TextDocument, isLua: Bool = true) {
     self.document = document
-    tokens = isLua ? LuaTokens(document.bytes).tokens : []
+    source = LuaTokens(isLua ? document.bytes : [])
   }
 
   func problem(
@@ -72,43 +72,17 @@ struct ProblemLocator {
     let bytes = document.line(line - 1)
     if let column {
       let start = document.offset(line: line, column: column)
-      if let token = tokens.first(where: { $0.range.contains(start) }) { return token.range }
+      if let token = source.tokens.first(where: { $0.range.contains(start) }) { return token.range }
       let end = document.bytes[start..<bytes.upperBound].firstIndex { [0x20, 0x2C, 0x3A, 0x5D].contains($0) }
       return start..<max(end ?? bytes.upperBound, min(start + 1, bytes.upperBound))
     }
-    let first = tokens.firstIndex { $0.range.lowerBound >= bytes.lowerBound } ?? tokens.count
-    let onLine = tokens[first...].prefix { $0.range.lowerBound < bytes.upperBound }
-    let statement = tokens[first..<max(first, end(ofStatementAt: first))]
-    for word in words where !word.isEmpty {
-      for part in [onLine, statement] {
-        if let token = part.first(where: { $0.kind != .symbol && $0.text == word }) { return token.range }
-        if word.utf8.count > 3,
-          let token = part.first(where: { $0.kind == .string && $0.text.contains(word) })
-        {
-          return token.range
-        }
-      }
-    }
+    if let token = source.first(of: words, inStatementAt: line) { return token.range }
+    let onLine = source.tokens.filter { $0.line == line }
     if let start = onLine.first?.range.lowerBound, let end = onLine.last?.range.upperBound {
       return start..<max(start, min(end, bytes.upperBound))
     }
     let start = document.bytes[bytes].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.lowerBound
     return start..<bytes.upperBound
-  }
-
-  /// The position after the brackets that open on the line of a token.
-  private func end(ofStatementAt first: Int) -> Int {
-    guard first < tokens.count else { return first }
-    let line = document.line(of: tokens[first].range.lowerBound)
-    var level = 0
-    for position in first..<tokens.count {
-      let token = tokens[position]
-      if level <= 0, document.line(of: token.range.lowerBound) > line { return position }
-      if token.kind == .symbol {
-        if "{([".contains(token.text) { level += 1 } else if "})]".contains(token.text) { level -= 1 }
-      }
-    }
-    return tokens.count
   }
 }
 

@@ -142,7 +142,25 @@ import Testing
     ("set.of({ 'a', 'b' }).b", "true"), ("set.of({ 'a' }).b", "nil"), ("next(set.of())", "nil"),
     ("set.contains({ 'a', 'b' }, 'b')", "true"), ("set.contains({ 'a' }, 'b')", "false"),
     ("set.contains(nil, 'b')", "false"), ("set.contains(set.of { 'a' }, 'a')", "true"),
-    ("set.contains({ 1, 2 }, 2)", "true"),
+    ("set.contains({ 1, 2 }, 2)", "true"), ("set.contains({ 1 }, 1.0)", "true"),
+    ("set.contains({ 'e\u{301}' }, '\u{E9}')", "false"),
+    ("set.difference({ 'e\u{301}' }, { '\u{E9}' })['e\u{301}']", "true"),
+    ("next(set.difference({ 1.0 }, { 1 }))", "nil"), ("set.intersection({ 2 }, { 2.0 })[2]", "true"),
+    (
+      "select(2, pcall(function() return bundle.localizations.count end)):match('a list.*')",
+      "a list is read by position (1, 2, …), not by name ('count'); #list is the number of its elements"
+    ),
+    (
+      "select(2, pcall(function() return text.lines('a').fr end)):match('a list.*')",
+      "a list is read by position (1, 2, …), not by name ('fr'); use set.contains(list, …) to search it"
+    ),
+    (
+      "select(2, pcall(function() return bundles.components(bundle):count() end)):match('a list.*')",
+      "a list is read by position (1, 2, …), not by name ('count'); #list is the number of its elements"
+    ),
+    ("bundle.localizations[0]", "nil"), ("bundle.localizations[1.5]", "nil"),
+    ("(function() local l = text.lines('a') l.x = 1 table.insert(l, 'b') return l.x .. table.concat(l) end)()", "1ab"),
+    ("setmetatable(text.lines('a'), { __index = { x = 2 } }).x", "2"),
     (
       "(function() local t = {} for k in pairs(set.union({ 'b', 'a' }, { 'c', 'a' })) do t[#t + 1] = k end return table.concat(t) end)()",
       "abc"
