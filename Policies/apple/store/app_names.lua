@@ -38,6 +38,7 @@ return function(platforms)
         { info = { CFBundleName = { 1 } } },
       },
       fail = {
+        { without = "CFBundleName", info = { CFBundleDisplayName = "Weather" }, at = "/CFBundleDisplayName" },
         { info = { CFBundleDisplayName = "Example " }, at = "/CFBundleDisplayName" },
         { info = { CFBundleName = " Example" }, at = "/CFBundleName" },
         { info = { CFBundleDisplayName = "Weather" }, at = "/CFBundleDisplayName" },

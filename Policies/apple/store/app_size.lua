@@ -19,7 +19,10 @@ rule "app-size" {
     end
   end,
   examples  = {
-    pass = { {}, { files = { a = { size = 3.9e9 } } } },
-    fail = { { files = { a = { size = 3.9e9 }, ["b/c"] = { size = 2e8 } }, message = "4100 MB", at = "." } },
+    pass = { {}, { files = { a = { size = 3.9e9 } } }, { files = { a = { size = 4e9 } } } },
+    fail = {
+      { files = { a = { size = 3.9e9 }, ["b/c"] = { size = 2e8 } }, message = "4100 MB", at = "." },
+      { files = { a = { size = 4e9 }, b = { size = 1e5 } }, at = "." },
+    },
   },
 }

@@ -5,7 +5,7 @@ local oldest_sdk, oldest_system = "26.0", "17.4"
 
 -- For the examples: an app with a framework.
 local function app(code, changes)
-  code.platform, code.file_type, code.id = "ios", "dylib", "@rpath/Kit.framework/Kit"
+  code.platform, code.file_type = "ios", "dylib"
   code.architectures = code.architectures or { "arm64", "arm64e" }
   local result = { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = {
     mach_o = code,

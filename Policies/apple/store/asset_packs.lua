@@ -10,7 +10,7 @@ rule "asset-packs" {
   check     = function(bundle, report)
     local sizes, names = {}, {}
     local function add(path, file)
-      local pack = path:match("^(.*%.assetpack)/") or path:match("^(.*%.assetpack)$")
+      local pack = path:match("(.*%.assetpack)/") or path:match("(.*%.assetpack)$")
       if pack and file.type == "file" then
         if not sizes[pack] then names[#names + 1] = { pack, file } end
         sizes[pack] = (sizes[pack] or 0) + file.size
@@ -31,10 +31,15 @@ rule "asset-packs" {
   end,
   examples  = {
     pass = {
+      { files = { ["OnDemandResources/a.assetpack/a.bin"] = { size = 512e6 } } },
+      { delivery = { files = { ["OnDemandResources/a.assetpack.bin"] = { size = 513e6 } } } },
       {}, { files = { ["OnDemandResources/a.assetpack/a.bin"] = { size = 500e6 },
         ["OnDemandResources/b.assetpack/a.bin"] = { size = 500e6 } } },
     },
     fail = {
+      {
+        delivery = { files = { ["OnDemandResources/a.assetpack"] = { size = 513e6 } } }, at = "../../OnDemandResources/a.assetpack",
+      },
       {
         files = { ["OnDemandResources/a.assetpack/a.bin"] = { size = 300e6 }, ["OnDemandResources/a.assetpack/b.bin"] = { size = 300e6 } },
         message = "600 MB", at = "OnDemandResources/a.assetpack/a.bin",

@@ -10,7 +10,7 @@ rule "beta-entitlement" {
     .. "sign again can lose it.",
   source    = { "ITMS-90191" },
   tags      = { "S13", "ITMS-90191" },
-  applies   = { kind = "application", nested = false, platform = { "ios", "tvos", "visionos" }, files = profiles.files },
+  applies   = { kind = "application", nested = false, platform = { "ios", "tvos", "visionos" }, files = "**/embedded.mobileprovision" },
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     local granted = profile and profile.entitlements

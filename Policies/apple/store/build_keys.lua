@@ -13,11 +13,13 @@ local required = { "DTPlatformName", "DTPlatformVersion", "DTSDKName", "DTXcode"
 local function is_beta(build) return build:find("^%d+%u5%d%d%d%l$") ~= nil end
 
 -- For the examples: what Xcode writes; false removes a key.
+local usual = {
+  BuildMachineOSBuild = "25A354", DTPlatformVersion = "26.0", DTPlatformBuild = "23A339", DTSDKBuild = "23A339", DTSDKName = "iphoneos26.0",
+  DTXcode = "2600", DTXcodeBuild = "17A324",
+}
 local function keys_of(platform, changes)
-  local result = {
-    BuildMachineOSBuild = "25A354", DTPlatformName = platforms[platform], DTPlatformVersion = "26.0", DTPlatformBuild = "23A339",
-    DTSDKBuild = "23A339", DTSDKName = platforms[platform] .. "26.0", DTXcode = "2600", DTXcodeBuild = "17A324",
-  }
+  local result = { DTPlatformName = platforms[platform] }
+  for key, value in pairs(usual) do result[key] = value end
   for key, value in pairs(changes or {}) do
     if value then result[key] = value else result[key] = nil end
   end

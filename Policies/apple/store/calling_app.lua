@@ -5,7 +5,7 @@ local slices = import "apple.code.slices"
 local function links(bundle)
   for _, slice in ipairs(slices(bundle)) do
     for _, library in ipairs(slice.libraries) do
-      if library.name:find("/CallKit.framework/", 1, true) then return true end
+      if library.name:find("/CallKit%.framework/") then return true end
     end
   end
   for _, inner in ipairs(bundle.bundles) do
@@ -47,6 +47,9 @@ rule "calling-app" {
         } } } } },
       },
     },
-    fail = { { entitlements = { [key] = true }, at = "App:/" .. key } },
+    fail = {
+      { entitlements = { [key] = true }, at = "App:/" .. key },
+      { entitlements = { [key] = true }, bundles = { ["Frameworks/Kit.framework"] = {} }, at = "App:/" .. key },
+    },
   },
 }

@@ -43,6 +43,15 @@ rule "claimed-schemes" {
   end,
   examples  = {
     pass = {
+      { info = { CFBundleURLTypes = "x" } }, { info = { CFBundleURLTypes = { { CFBundleURLSchemes = "fb" } } } },
+      -- Two slices of a browser.
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "https" } } } },
+        files = { App = { mach_o = {
+          { platform = "ios", architectures = "arm64", entitlements = { ["com.apple.developer.web-browser"] = true } },
+          { platform = "ios", architectures = "arm64e", entitlements = { ["com.apple.developer.web-browser"] = true, a = true } },
+        } } },
+      },
       {}, { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "fb123456", "msauth.com.example.app", 1 } }, "x" } } },
       {
         info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "https" } } } },

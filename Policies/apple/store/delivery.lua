@@ -25,13 +25,11 @@ rule "delivery-paths" {
   rationale = "The Finder adds __MACOSX and files that start with ._ to archives. The store rejects an .ipa with them.",
   source    = "ITMS-90048",
   tags      = { "ITMS-90048" },
-  applies   = {
-    kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa,
-  },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, when = is_ipa },
   check     = function(bundle, report)
     local seen = {}
     for path, file in pairs(bundle.delivery.files) do
-      local top = path:match("^[^/]*")
+      local top = path:match("[^/]*")
       local is_clutter = top == "__MACOSX" or ("/" .. path):find("/%._") ~= nil
       local key = top == "__MACOSX" and top or path
       if is_clutter and file.type ~= "directory" and not seen[key] then
@@ -60,14 +58,14 @@ rule "payload-has-one-app" {
     .. "without being part of the signed app. An .ipa with two apps is not checked at all, which is an error.",
   source    = "ITMS-90017",
   tags      = { "ITMS-90017" },
-  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, when = is_ipa },
   check     = function(bundle, report)
     local delivery = bundle.delivery
-    local folder = delivery.path:match("^(.*/)[^/]*$")
+    local folder = delivery.path:match("(.*/)")
     for path, file in pairs(delivery.files) do
       local name = path:sub(1, #folder) == folder and path:sub(#folder + 1)
       -- The Finder adds hidden files, which the store ignores.
-      if name and not name:find("/", 1, true) and not name:find("^%.") and path ~= delivery.path then
+      if name and not name:find("/") and not name:find("^%.") and path ~= delivery.path then
         local is_app = name:lower():find("%.app$")
         report:file(file, is_app and "Payload contains %s, which is %s" or "Payload contains %s beside the app%s", name,
           is_app and (file.type == "file" and "a file" or "a link") or "", {
@@ -83,6 +81,7 @@ rule "payload-has-one-app" {
     },
     fail = {
       failing("../a.txt", { ["Payload/a.txt"] = "x" }), failing("../Stuff", { ["Payload/Stuff/a/b"] = "x" }),
+      failing("../B.app.zip", { ["Payload/B.app.zip"] = "x" }, { message = "contains B.app.zip beside the app" }),
       failing("../B.app", { ["Payload/B.app"] = "x" }, { message = "B.app, which is a file" }),
       failing("../B.APP", { ["Payload/B.APP"] = { link = "App.app" } }, { message = "B.APP, which is a link" }),
     },
@@ -92,7 +91,7 @@ rule "payload-has-one-app" {
 -- The Swift libraries of an app by name, and their folder's own platform.
 local function swift_libraries(bundle)
   local result = {}
-  for _, file in ipairs(bundles.files(bundle, "Frameworks/libswift*.dylib", "file")) do result[file.path:match("[^/]*$")] = true end
+  for _, file in ipairs(bundles.files(bundle, "Frameworks/libswift*.dylib", "file")) do result[file.path:match("[^/]*$")] = file end
   return result
 end
 
@@ -105,20 +104,18 @@ rule "swift-support" {
     .. "SwiftSupport/iphoneos, which Xcode adds when it exports an archive.",
   source    = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
   tags      = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
-  applies   = {
-    kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa,
-  },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, when = is_ipa },
   check     = function(bundle, report)
     local wanted, files = swift_libraries(bundle), bundle.delivery.files
-    local folder, found, count = "SwiftSupport/" .. folders[bundle.platform] .. "/", {}, 0
+    local folder, found, is_empty = "SwiftSupport/" .. folders[bundle.platform] .. "/", {}, true
     local fix = "export the archive again with xcodebuild -exportArchive"
     for path, file in pairs(files) do
       local name = path:match("^SwiftSupport/.-([^/]*)$")
       if name and file.type == "file" then
-        count = count + 1
+        is_empty = false
         if not name:find("^libswift.*%.dylib$") then
           report:file(file, "SwiftSupport contains %s", name, { expected = "only Swift's libraries", fix = "remove it, and pack again" })
-        elseif not path:find("^SwiftSupport/%a+/[^/]*$") then
+        elseif not path:find("SwiftSupport/%a+/[^/]*$") then
           report:file(file, "%s is not in the folder of its platform", name, { expected = folder .. name, fix = fix })
         else
           if path == folder .. name then found[name] = true end
@@ -132,7 +129,7 @@ rule "swift-support" {
       end
     end
     local has_folder = files.SwiftSupport ~= nil
-    if has_folder and count == 0 then
+    if has_folder and is_empty then
       report:file(files.SwiftSupport, "SwiftSupport is empty", { expected = "Swift's libraries", fix = fix })
     elseif not has_folder and next(wanted) then
       report("the app contains %s, but the .ipa has no SwiftSupport", (next(wanted)), { expected = folder, fix = fix, discriminator = "" })
@@ -170,7 +167,7 @@ rule "messages-support" {
   rationale = "Xcode adds MessagesApplicationSupport when it exports the archive. The store rejects an .ipa without it.",
   source    = { "ITMS-90602", "ITMS-90633" },
   tags      = { "ITMS-90602", "ITMS-90633" },
-  applies   = { kind = "application", platform = "ios", nested = false, key = "LSApplicationLaunchProhibited", when = is_ipa },
+  applies   = { kind = "application", platform = "ios", key = "LSApplicationLaunchProhibited", when = is_ipa },
   check     = function(bundle, report)
     local path = "MessagesApplicationSupport/MessagesApplicationSupportStub"
     if bundle.info.LSApplicationLaunchProhibited == true and not bundle.delivery.files[path] then
@@ -192,17 +189,19 @@ rule "symbol-files" {
   rationale = "The store ignores the others, and warns about them: the .ipa contains more symbol files than the app has code.",
   source    = "ITMS-90381",
   tags      = { "ITMS-90381" },
-  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false, when = is_ipa },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, when = is_ipa },
   check     = function(bundle, report)
-    local known, count = {}, 0
+    local known = {}
     for path, file in pairs(bundle.delivery.files) do
       local name = path:match("^Symbols/([%x-]+)%.symbols$")
-      if name then known[name:upper()], count = file, count + 1 end
+      if name then known[name:upper()] = file end
     end
-    if count == 0 then return end
+    if next(known) == nil then return end
     for _, code in ipairs(bundles.code(bundle, { nested = true })) do
       local mach_o = code.file and values.code(code.file)
-      for _, slice in ipairs(mach_o and mach_o.slices or {}) do known[slice.uuid or ""] = nil end
+      for _, slice in ipairs(mach_o and mach_o.slices or {}) do
+        if slice.uuid then known[slice.uuid] = nil end
+      end
     end
     for name, file in pairs(known) do
       report:file(file, "no code of the app has the UUID %s", name, {
@@ -212,7 +211,11 @@ rule "symbol-files" {
   end,
   examples  = {
     pass = {
-      ipa({ a = "x" }),
+      ipa({ a = "x" }), ipa { ["Old/Symbols/BBBBBBBB-0000-0000-0000-000000000000.symbols"] = "x" },
+      ipa { ["Symbols/BBBBBBBB-0000-0000-0000-000000000000.symbols.txt"] = "x" },
+      ipa({ ["Symbols/AAAAAAAA-0000-0000-0000-000000000000.symbols"] = "x" }, { bundles = { ["PlugIns/Share.appex"] = { files = {
+        Share = { mach_o = { platform = "ios", uuid = "AAAAAAAA-0000-0000-0000-000000000000" } },
+      } } } }),
       ipa({ ["Symbols/AAAAAAAA-0000-0000-0000-000000000000.symbols"] = "x" }, { files = { App = { mach_o = {
         platform = "ios", uuid = "AAAAAAAA-0000-0000-0000-000000000000",
       } } } }),

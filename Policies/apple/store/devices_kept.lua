@@ -60,7 +60,7 @@ rule "capabilities-kept" {
   end,
   examples  = {
     pass = {
-      { info = { UIRequiredDeviceCapabilities = { "gps" } } },
+      { info = { UIRequiredDeviceCapabilities = { "gps" }, CFBundleVersion = "0" } },
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { info = { UIRequiredDeviceCapabilities = { "nfc", "gps" } } } } },
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { info = { UIRequiredDeviceCapabilities = { gps = true } } } } },
       {
@@ -156,7 +156,8 @@ rule "device-families-kept" {
   end,
   examples  = {
     pass = {
-      { info = { UIDeviceFamily = { 1 } } }, { info = { UIDeviceFamily = { 1, 2 } }, history = { { info = { UIDeviceFamily = { 1 } } } } },
+      { info = { UIDeviceFamily = { 1 }, CFBundleVersion = "0" } },
+      { info = { UIDeviceFamily = { 1, 2 } }, history = { { info = { UIDeviceFamily = { 1 } } } } },
       { info = { UIDeviceFamily = { 1, 2 } }, history = { { info = { UIDeviceFamily = { 2, 1 } } } } },
       { without = "UIDeviceFamily", history = { { info = { UIDeviceFamily = { 1 } } } } },
       { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 6 } } } } },

@@ -32,10 +32,12 @@ rule "disallowed-paths" {
   examples  = {
     pass = {
       { bundles = { ["Watch/Watch.app"] = { platform = "watchos" }, ["PlugIns/Share.appex"] = {} } }, { signed = true },
+      { files = { ["Data/Old.app/Contents/Info.plist"] = "{}" } },
       { files = { ["a/iTunesMetadata.plist"] = "<plist/>" } },
       { bundles = { ["Frameworks/Kit.framework"] = {} } }, { files = { ["Frameworks/Kit.framework/Resources/Info.plist"] = "{}" } },
     },
     fail = {
+      { files = { ["CodeResources"] = { link = "a.txt" }, ["a.txt"] = "{}" }, at = "CodeResources" },
       { files = { ["iTunesMetadata.plist"] = "<plist><dict/></plist>" }, at = "iTunesMetadata.plist" },
       { files = { ["_CodeSignature"] = { link = "Signatures" }, ["Signatures/CodeResources"] = "{}" }, at = "_CodeSignature" },
       { files = { ["Watch/Watch.app/Assets.car"] = "x" }, at = "Watch/Watch.app" },

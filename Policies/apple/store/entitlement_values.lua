@@ -16,6 +16,8 @@ local concrete = {
 
 local environment = "com.apple.developer.icloud-container-environment"
 local formats = "com.apple.developer.nfc.readersession.formats"
+local released, tag = "Production", "TAG"
+local own_group, identifiers = "A.b", { ios = "application-identifier", macos = "com.apple.application-identifier" }
 
 local keys_with_values = { environment, formats }
 for key in pairs(exact) do table.insert(keys_with_values, key) end
@@ -34,14 +36,14 @@ local function judge(part, report)
   for key in pairs(part.list) do
     each_string(part.list, key, function(text, node, at)
       local details = { discriminator = part.architecture }
-      if exact[key] and text:find("%*$") or concrete[key] and text == "*" then
+      if exact[key] and text:find("%*") or concrete[key] and text == "*" then
         details.expected, details.fix = "a value without *", "write the app's own value in the entitlements file"
         report:at(node, at, "the value '%s' of %s is a pattern", text, key, details)
       elseif key == environment and text == "Development" then
-        details.expected, details.fix = "Production", "export the archive for the store"
+        details.expected, details.fix = released, "export the archive for the store"
         report:at(node, at, "the app uses the development environment of iCloud", details)
       elseif key == formats and text == "NDEF" then
-        details.expected, details.fix = "TAG", "remove NDEF from the formats: apps that read NDEF messages do not need it"
+        details.expected, details.fix = tag, "remove NDEF from the formats: apps that read NDEF messages do not need it"
         report:at(node, at, "the store does not accept NDEF among the formats for NFC", details)
       end
     end)
@@ -52,9 +54,9 @@ end
 return function(platforms)
   local is_for_ios = platforms[1] == "ios"
   local app = is_for_ios and "App" or "Contents/MacOS/App"
-  local identifier = is_for_ios and "application-identifier" or "com.apple.application-identifier"
+  local identifier = identifiers[platforms[1]]
   local fail = {
-    { entitlements = { ["keychain-access-groups"] = { "A.b", "ABCDE12345.*" } }, at = app .. ":/keychain-access-groups/1" },
+    { entitlements = { ["keychain-access-groups"] = { own_group, "ABCDE12345.*" } }, at = app .. ":/keychain-access-groups/1" },
     {
       entitlements = { ["com.apple.developer.associated-domains"] = { "*" } }, at = app .. ":/com.apple.developer.associated-domains/0",
     },
@@ -63,7 +65,7 @@ return function(platforms)
       at = app .. ":/com.apple.developer.icloud-container-environment",
     },
     {
-      entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "TAG", "NDEF" } },
+      entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { tag, "NDEF" } },
       at = app .. ":/com.apple.developer.nfc.readersession.formats/1",
     },
   }

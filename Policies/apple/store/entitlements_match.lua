@@ -8,13 +8,15 @@ local groups_key = "com.apple.security.application-groups"
 
 local team_key = "com.apple.developer.team-identifier"
 
+local distribution = "production"
+
 -- Reports a value of the entitlements of some code; slices have findings of their own where they differ.
 local function add(report, part, node, key, message, expected, fix)
   report:at(node, key, "%s", message, { expected = expected, fix = fix, discriminator = part.architecture })
 end
 
 local function judge_variables(part, node, report)
-  for key, value in (plist.type(node) == "array" and ipairs or pairs)(node) do
+  for key, value in pairs(node) do
     if type(value) == "string" and value:find("%$[({]%w") then
       add(report, part, node, key, ("the variable in '%s' was not replaced"):format(value), "the value that the build puts in its place",
         "sign with the entitlements file that the build processed")
@@ -30,8 +32,8 @@ local function judge(part, bundle, report)
   local own = values.text(bundle.info.CFBundleIdentifier)
   for _, key in ipairs(identifier_keys) do
     local signed = values.text(list[key])
-    local rest = signed and signed:match("^[^.]*%.(.*)$") or signed
-    if rest and own and rest ~= own and not rest:find("%*$") then
+    local rest = signed and signed:match("%.(.*)") or signed
+    if rest and own and rest ~= own and not rest:find("%*") then
       add(report, part, list, key, ("%s is signed for '%s', but the bundle identifier is '%s'"):format(part.code, rest, own),
         "the team, a period, and " .. own, "sign with the profile of this bundle")
     end
@@ -40,7 +42,7 @@ local function judge(part, bundle, report)
     local environment = list[key]
     if environment ~= nil and not environments[environment] then
       add(
-        report, part, list, key, ("'%s' is not an environment for notifications"):format(tostring(environment)), "production",
+        report, part, list, key, ("'%s' is not an environment for notifications"):format(tostring(environment)), distribution,
         "sign with a distribution profile"
       )
     end

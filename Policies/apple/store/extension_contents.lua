@@ -37,7 +37,7 @@ rule "shortcut-widget" {
   applies   = { kind = "application", platform = "ios", nested = false, key = "UIApplicationShortcutWidget" },
   check     = function(bundle, report)
     local name = bundle.info.UIApplicationShortcutWidget
-    for _, inner in ipairs(extensions(bundle, "^com%.apple%.widget")) do
+    for _, inner in ipairs(extensions(bundle, "com%.apple%.widget")) do
       if inner.info.CFBundleIdentifier == name then return end
     end
     report:at(bundle.info, "UIApplicationShortcutWidget", "the app has no widget '%s'", tostring(name), {
@@ -176,7 +176,7 @@ rule "background-assets" {
   tags      = { "ITMS-90923", "ITMS-90924", "ITMS-90958" },
   applies   = { kind = "application", platform = { "ios", "tvos", "visionos" }, nested = false, files = "**/*.appex" },
   check     = function(bundle, report)
-    local info, all = bundle.info, extensions(bundle, "^com%.apple%.background%-asset%-downloader%-extension$")
+    local info, all = bundle.info, extensions(bundle, "com%.apple%.background%-asset%-downloader%-extension")
     if #all == 0 then return end
     local is_hosted = false
     for _, key in ipairs(hosted) do is_hosted = is_hosted or info[key] == true end

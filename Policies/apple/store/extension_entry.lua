@@ -32,6 +32,9 @@ local new = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.app
 local classed = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.example.point", EXPrincipalClass = "Handler" } }
 local widget = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } }
 
+-- For the examples: the section of an @main type.
+local entry = { { name = "__TEXT2", sections = { { name = "__swift5_entry" } } } }
+
 -- Declares the rule for bundles of these platforms.
 return function(platforms)
   local is_for_ios = platforms[1] == "ios"
@@ -39,7 +42,7 @@ return function(platforms)
   local function code(has_type, imports)
     return { [place] = { mach_o = {
       platform = platforms[1], imports = imports,
-      segments = has_type and { { name = "__TEXT2", sections = { { name = "__swift5_entry" } } } } or nil,
+      segments = has_type and entry or nil,
     } } }
   end
   rule "extension-entry" {

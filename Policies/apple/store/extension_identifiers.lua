@@ -13,7 +13,7 @@ rule "extension-identifier" {
     local own, prefix = values.text(bundle.info.CFBundleIdentifier), host and values.text(host.info.CFBundleIdentifier)
     -- identifier-prefix reports other prefixes.
     local rest = own and prefix and own:sub(1, #prefix + 1) == prefix .. "." and own:sub(#prefix + 2)
-    if rest and rest:find(".", 1, true) then
+    if rest and rest:find("%.") then
       report:at(bundle.info, "CFBundleIdentifier", "'%s' has more than one part after '%s.'", own, prefix, {
         expected = prefix .. ".NAME", fix = ("change it to %s.%s before the first release"):format(prefix, rest:gsub("%.", "-")),
       })
@@ -27,10 +27,16 @@ rule "extension-identifier" {
         bundles = { ["PlugIns/Share.appex"] = { info = { CFBundleIdentifier = "com.other.a.b.c" } }, ["PlugIns/More.appex"] = {} },
       },
     },
-    fail = { {
-      kind = "application", bundles = { ["PlugIns/Share.appex"] = { info = { CFBundleIdentifier = "com.example.app.share.sheet" } } },
-      at = "PlugIns/Share.appex:/CFBundleIdentifier",
-    } },
+    fail = {
+      {
+        kind = "application", bundles = { ["PlugIns/Share.appex"] = { info = { CFBundleIdentifier = "com.example.app.share.sheet" } } },
+        at = "PlugIns/Share.appex:/CFBundleIdentifier",
+      },
+      {
+        kind = "application", bundles = { ["PlugIns/Share.appex"] = { info = { CFBundleIdentifier = "com.example.app..share" } } },
+        at = "PlugIns/Share.appex:/CFBundleIdentifier",
+      },
+    },
   },
 }
 
@@ -56,6 +62,7 @@ rule "system-extension-point" {
     pass = { {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } }, { info = { NSExtension = {} } } },
     fail = {
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } }, at = "/NSExtension/NSExtensionPointIdentifier" },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "org.com.apple.editor" } }, at = "/NSExtension/NSExtensionPointIdentifier" },
       { info = { NSExtension = { NSExtensionPointIdentifier = "share-services" } }, at = "/NSExtension/NSExtensionPointIdentifier" },
     },
   },

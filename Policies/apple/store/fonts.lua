@@ -29,6 +29,7 @@ rule "fonts-readable" {
       { info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" } },
     },
     fail = {
+      { files = { ["C.ttc"] = "<!DOCTYPE html>" }, at = "C.ttc" },
       { files = { ["A.ttf"] = "<!DOCTYPE html>" }, at = "A.ttf" }, { files = { ["fonts/B.TTF"] = "" }, at = "fonts/B.TTF" },
       { bundles = { ["Frameworks/Kit.framework"] = { files = { ["C.otf"] = { size = 100 } } } }, at = "Frameworks/Kit.framework/C.otf" },
     },

@@ -33,6 +33,10 @@ rule "watch-icon" {
     pass = {
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = {} } } },
       {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = "AppIcon" }, CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = "damaged" },
+      },
+      {
         info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "damaged" },
       },
     },

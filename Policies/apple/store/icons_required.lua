@@ -44,6 +44,10 @@ rule "icons-required" {
   examples = {
     pass = {
       {
+        info = { UIDeviceFamily = "x", CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
+        files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },
+      },
+      {
         info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
         files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },
       },

@@ -12,8 +12,11 @@ local function product(text)
 end
 
 -- Declares the rule for bundles of these platforms.
+local paths = {
+  ios = "Metadata.appintents/extract.actionsdata", macos = "Contents/Resources/Metadata.appintents/extract.actionsdata",
+}
 return function(platforms)
-  local path = (platforms[1] == "ios" and "" or "Contents/Resources/") .. "Metadata.appintents/extract.actionsdata"
+  local path = paths[platforms[1]]
   local function actions(title, description)
     return { files = { [path] = ('{ "actions": { "Open": { "title": { "key": "%s" }, "descriptionMetadata": { "descriptionText": { "key": '
       .. '"%s" } } } } }'):format(title, description) } }
@@ -35,8 +38,9 @@ return function(platforms)
       local data = file and file.type == "file" and values.readable(file, "json")
       for _, action in pairs(values.dictionary(values.dictionary(data or nil).actions)) do
         local fields = values.dictionary(action)
-        for _, text in ipairs { fields.title or false, values.dictionary(fields.descriptionMetadata).descriptionText or false } do
-          local words = values.dictionary(text or nil).key
+        local description = values.dictionary(fields.descriptionMetadata).descriptionText
+        for _, text in ipairs { values.dictionary(fields.title), values.dictionary(description) } do
+          local words = text.key
           local name = type(words) == "string" and product(words)
           if name then
             report:at(text, "key", "'%s', which people see, contains '%s'", words, name, {

@@ -38,6 +38,7 @@ rule "ipad-orientations" {
   end,
   examples = {
     pass = {
+      { info = { UIDeviceFamily = "x" } },
       {}, { info = { UIDeviceFamily = { 1 }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { UIRequiresFullScreen = true, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { LSApplicationLaunchProhibited = true }, without = "UISupportedInterfaceOrientations" },

@@ -75,6 +75,7 @@ rule "launch-screen" {
   end,
   examples = {
     pass = {
+      { info = { UIDeviceFamily = "x" } },
       {}, { without = "UILaunchScreen", info = { UILaunchStoryboardName = "Launch" } },
       { without = "UILaunchScreen", info = { UILaunchStoryboardName = "Launch", MinimumOSVersion = "9.0" } },
       { without = "UILaunchScreen", info = { UIDeviceFamily = { 2 }, ["UILaunchStoryboardName~ipad"] = "Launch" } },

@@ -8,19 +8,23 @@ local function layers(bundle)
   local catalog, path = catalogs.of(bundle)
   local result = {}
   for _, asset in ipairs(name and catalog and catalog.assets or {}) do
-    local layer = asset.name:sub(1, #name + 1) == name .. "/" and asset.name:match("([^/]+)/Content$", #name + 2)
+    local layer = asset.name:sub(1, #name + 1) == name .. "/" and asset.name:match("([^/]+)/Content$")
     if layer then result[#result + 1] = { name = layer, images = asset.images } end
   end
   return result, path, name
 end
 
+-- For the examples.
+local store_layer = {
+  name = "App Icon - App Store/Back/Content", images = { { width = 1280, height = 768, scale = 1, idiom = "marketing" } },
+}
 -- For the examples: an app with the layers Back and Front.
 local function app(platform, back, front, changes)
   local result = {
     platform = platform, info = { CFBundleIcons = { CFBundlePrimaryIcon = "App Icon" } },
     files = { ["Assets.car"] = { catalog = { assets = {
       { name = "App Icon/Back/Content", images = back }, { name = "App Icon/Front/Content", images = front or back },
-      { name = "App Icon - App Store/Back/Content", images = { { width = 1280, height = 768, scale = 1, idiom = "marketing" } } },
+      store_layer,
     } } } },
   }
   for key, value in pairs(changes or {}) do result[key] = value end

@@ -13,8 +13,8 @@ local families = {
 
 -- The name of the family if it is one of Apple's; nil otherwise.
 local function apple_family(face)
-  local family = face.family or ""
-  for _, start in ipairs(families) do
+  local family = face.family
+  for _, start in ipairs(family and families or {}) do
     if family:sub(1, #start) == start and not family:find("^%l", #start + 1) then return family end
   end
   return nil
@@ -22,19 +22,20 @@ end
 
 -- Whether the font says that it is Apple's.
 local function is_of_apple(face)
-  return ((face.copyright or "") .. " " .. (face.manufacturer or "")):find("%f[%a]Apple%f[%A]") ~= nil
+  return (tostring(face.copyright) .. " " .. tostring(face.manufacturer)):find("%f[%a]Apple%f[%A]") ~= nil
 end
 
 -- Declares the rule for bundles of these platforms.
+local folders = { ios = "", macos = "Contents/Resources/" }
+local inner_apps = { ios = "Inner.app", macos = "Contents/Helpers/Inner.app" }
 return function(platforms)
-  local folder = platforms[1] == "ios" and "" or "Contents/Resources/"
+  local folder, inner = folders[platforms[1]], inner_apps[platforms[1]]
   local function font(fields) return { files = { [folder .. "A.ttf"] = { font = fields } } } end
   local function failing(fields)
     local result = font(fields)
     result.at = folder .. "A.ttf"
     return result
   end
-  local inner = (folder == "" and "" or "Contents/Helpers/") .. "Inner.app"
   local failing_bundles = {
     { bundles = { [inner] = font { family = "SF Pro" } }, at = inner .. "/" .. folder .. "A.ttf", count = 1 },
   }
@@ -92,6 +93,8 @@ return function(platforms)
         } },
         { info = { CFBundleShortVersionString = "0" }, files = { [folder .. "A.ttf"] = { font = { family = "Inter" } } } },
         { without = "CFBundleSupportedPlatforms", files = { [folder .. "A.ttf"] = { font = { family = "Inter" } } } },
+        { info = { UIDeviceFamily = "x" }, files = { [folder .. "A.ttf"] = { font = { family = "Inter" } } } },
+        font { family = "New Yorkshire", copyright = owner },
         font { family = "Inter", copyright = "Copyright 2020 The Inter Project Authors" },
         font { family = "SF Movie Poster", copyright = "ShyFoundry" }, font { family = "New Yorker", copyright = owner },
         font { family = "Pineapple", manufacturer = "Pineapple" },

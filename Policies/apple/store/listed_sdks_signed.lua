@@ -16,10 +16,10 @@ local function has_signature(delivery, name)
 end
 
 -- For the examples: an app in an .ipa with a framework that another Xcode built.
+local current, other, unsigned = { DTXcodeBuild = "17A324" }, { DTXcodeBuild = "16A242d" }, { a = "x" }
 local function app(framework, files)
   return {
-    info = { DTXcodeBuild = "17A324" }, delivery = { files = files or { a = "x" } },
-    bundles = { ["Frameworks/" .. framework .. ".framework"] = { info = { DTXcodeBuild = "16A242d" } } },
+    info = current, delivery = { files = files or unsigned }, bundles = { ["Frameworks/" .. framework .. ".framework"] = { info = other } },
   }
 end
 local function failing(framework, files)
@@ -46,7 +46,7 @@ rule "listed-sdks-signed" {
   check     = function(bundle, report)
     if bundle.history[1] then return end
     for _, inner in ipairs(bundle.bundles) do
-      local name = inner.name:match("^(.*)%.framework$")
+      local name = inner.name:match("(.*)%.framework")
       if name and listed[name] and is_prebuilt(inner, bundle) and not has_signature(bundle.delivery, name) then
         report:file(inner.path, "%s is on Apple's list of SDKs and was built elsewhere, but its signature is missing", name, {
           expected = ("Signatures/%s.xcframework-….signature"):format(name),
@@ -58,6 +58,18 @@ rule "listed-sdks-signed" {
   examples  = {
     pass = {
       app("Alamofire", signature), app "Kit", {},
+      -- It is not known which Xcode built one of the two.
+      { delivery = { files = unsigned }, bundles = { ["Frameworks/Alamofire.framework"] = { info = other } } },
+      { info = current, delivery = { files = unsigned }, bundles = { ["Frameworks/Alamofire.framework"] = {} } },
+      -- An update.
+      {
+        info = current, delivery = { files = unsigned }, bundles = { ["Frameworks/Alamofire.framework"] = { info = other } },
+        history = { {} },
+      },
+      {
+        info = current, delivery = { kind = "archive", files = unsigned },
+        bundles = { ["Frameworks/Alamofire.framework"] = { info = other } },
+      },
       { delivery = { files = { a = "x" } }, bundles = { ["Frameworks/Alamofire.framework"] = {} } },
       { info = { DTXcodeBuild = "17A324" }, bundles = { ["Frameworks/Alamofire.framework"] = { info = { DTXcodeBuild = "16A242d" } } } },
     },

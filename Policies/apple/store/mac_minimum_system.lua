@@ -27,7 +27,7 @@ rule "mac-minimum-system" {
     local system, code = table.unpack(first[bundle.platform])
     local all = slices(bundle)
     for _, slice in ipairs(all) do
-      if not slice.architecture:find("^arm64") then return end
+      if not slice.architecture:find("arm64") then return end
     end
     if #all > 0 and version.parse(text) and version.compare(text, system) < 0 then
       report:at(bundle.info, key, "the app has no code for Intel, but declares that it runs on macOS %s", text, {
@@ -40,6 +40,7 @@ rule "mac-minimum-system" {
       {}, { info = { LSMinimumSystemVersion = "12.0" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64" } } } },
       { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "x86_64" } } } },
       { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
+      { info = { LSMinimumSystemVersion = "0" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "x86_64" } } } },
       { info = { LSMinimumSystemVersion = "soon" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64" } } } },
       { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", without = "LSMinimumSystemVersion" } } },
     },

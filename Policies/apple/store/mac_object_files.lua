@@ -19,7 +19,10 @@ rule "no-object-files" {
     end
   end,
   examples  = {
-    pass = { {}, { files = { ["Contents/Resources/a.o"] = "text" } }, { files = { ["Contents/Resources/a.o"] = { link = "gone" } } } },
+    pass = {
+      { files = { ["Contents/Resources/a.other"] = { mach_o = { file_type = "object" } }, ["Contents/Resources/b.o"] = "text" } },
+      {}, { files = { ["Contents/Resources/a.o"] = "text" } }, { files = { ["Contents/Resources/a.o"] = { link = "gone" } } },
+    },
     fail = {
       { files = { ["Contents/Resources/a.o"] = { mach_o = { file_type = "object" } } }, at = "Contents/Resources/a.o" },
       {

@@ -1,6 +1,8 @@
 local purposes = import "apple.store.purposes"
 
-local function app(uses_of) return { ["Contents/MacOS/App"] = { mach_o = uses_of } } end
+-- For the examples.
+local program = "Contents/MacOS/App"
+local function app(uses_of) return { [program] = { mach_o = uses_of } } end
 
 rule "mac-purpose-strings" {
   summary   = "A Mac app must describe why it accesses the data that its code asks for",

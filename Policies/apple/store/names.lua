@@ -4,8 +4,9 @@ local values = import "apple.values"
 local special = "[%[%]{}()+*%\\]"
 
 -- For the examples: a function that returns the path of a file of an app.
+local folders = { ios = "", macos = "Contents/Resources/" }
 local function places(platforms)
-  return platforms[1] == "ios" and function(name) return name end or function(name) return "Contents/Resources/" .. name end
+  return function(name) return folders[platforms[1]] .. name end
 end
 
 -- Declares the rules for bundles of these platforms.
@@ -20,7 +21,7 @@ return function(platforms)
     tags      = { "ITMS-90267", "ITMS-90328" },
     applies   = { kind = "application", platform = platforms, nested = false },
     check     = function(bundle, report)
-      if bundle.name:find(":", 1, true) then
+      if bundle.name:find(":") then
         report("the name '%s' contains a colon", bundle.name, { expected = "a name without colons", fix = "change PRODUCT_NAME" })
       end
       for _, path in ipairs(bundles.walk(bundle, "**/*[\1-\31\127]*")) do
@@ -36,12 +37,12 @@ return function(platforms)
       end
     end,
     examples  = {
-      pass = { {}, { files = { [at "a:b.txt"] = "x", [at "a b+ü"] = "x" } } },
+      pass = { {}, { files = { [at "a:b.txt"] = "x", [at "a b+ü"] = "x", [at "a:b.v1/a"] = "x" } } },
       fail = {
         { files = { [at "Icon\r"] = "" }, at = at "Icon\r" },
         { files = { [at "a\127b"] = "" }, at = at "a\127b" },
         { files = { [at "a\1/b"] = "" }, at = at "a\1" },
-        { files = { [at "\31:a.bundle/b"] = "" }, at = at "\31:a.bundle" }, { name = "My:App.app", at = "." },
+        { files = { [at "\31:a.bundle/b"] = "" }, at = at "\31:a.bundle", count = 1 }, { name = "My:App.app", at = "." },
         { files = { [at "a:b.bundle/a.txt"] = "x" }, at = at "a:b.bundle" },
       },
     },

@@ -32,6 +32,15 @@ rule "nested-certificate" {
   end,
   examples  = {
     pass = {
+      {
+        kind = "application",
+        files = { ["Contents/embedded.provisionprofile"] = { profile = {
+          platform = "macos", certificates = { { common_name = "Apple Distribution: Example (ABCDE12345)" } },
+        } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          file_type = "dylib", id = "Kit", signer = "Apple Distribution: Example (ABCDE12345)",
+        } } } } },
+      },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       {
         kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {

@@ -3,9 +3,10 @@ local named_architectures = import "apple.code.named_architectures"
 local values = import "apple.values"
 
 -- For the examples: code, with bitcode or without.
+local bitcode = { { name = "__LLVM", sections = { { name = "__bundle" } } } }
 local function code(fields, has_bitcode)
   fields.platform = fields.platform or "ios"
-  if has_bitcode then fields.segments = { { name = "__LLVM", sections = { { name = "__bundle" } } } } end
+  if has_bitcode then fields.segments = bitcode end
   return { mach_o = fields }
 end
 

@@ -22,7 +22,7 @@ local classes = {
 -- The path of a private framework that a slice links against; nil if there is none.
 local function private_framework(slice)
   for _, library in ipairs(slice.libraries) do
-    if library.name:find("^/System/Library/PrivateFrameworks/") then return library.name end
+    if library.name:find("/System/Library/PrivateFrameworks/") then return library.name end
   end
   return nil
 end

@@ -22,6 +22,11 @@ rule "purpose-strings" {
   check     = purposes,
   examples  = {
     pass = {
+      -- The camera is not used for recording.
+      { files = { App = { mach_o = {
+        platform = "ios", imports = "_AVMediaTypeVideo", used_classes = "AVCaptureDevice",
+        selectors = "requestAccessForMediaType:completionHandler:",
+      } } } },
       {}, { info = { UIBackgroundModes = { "audio", "fetch" } } }, { info = { UIBackgroundModes = "location" } },
       { info = { UIBackgroundModes = { "location" }, NSLocationWhenInUseUsageDescription = "To record your walk." } },
       { info = { UIBackgroundModes = { "location" }, NSLocationAlwaysAndWhenInUseUsageDescription = "To record your walk." } },
@@ -179,7 +184,7 @@ rule "purpose-strings" {
           platform = "ios", file_type = "dylib", id = "@rpath/Kit.framework/Kit", used_classes = "CNContactStore",
           selectors = "requestAccessForEntityType:completionHandler:",
         } } } } },
-        at = "/NSContactsUsageDescription",
+        message = "Frameworks/Kit.framework/Kit uses", at = "/NSContactsUsageDescription",
       },
     },
   },

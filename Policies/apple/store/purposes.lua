@@ -1,5 +1,6 @@
 local entitlements = import "apple.code.entitlements"
 local images = import "apple.code.images"
+local inner_path = import "apple.layout.inner_path"
 local protected = import "apple.privacy.protected_resources"
 local unreadable_symbols = import "apple.code.unreadable_symbols"
 local uses = import "apple.code.uses"
@@ -52,7 +53,7 @@ local function each_image(bundle, prefix, found)
   for _, image in ipairs(images(bundle)) do found(prefix .. image.file.path, image.slices) end
   for _, inner in ipairs(bundle.bundles) do
     if inner.kind == "framework" then
-      each_image(inner, prefix .. inner.path:sub(#bundle.path > 0 and #bundle.path + 2 or 1) .. "/", found)
+      each_image(inner, prefix .. inner_path(inner, bundle) .. "/", found)
     end
   end
 end
@@ -91,7 +92,7 @@ return function(bundle, report)
     for _, slice in ipairs(image_slices) do
       local code = uses(slice, unreadable)
       for _, entry in ipairs(protected.by_use) do
-        local use = not reported[entry.keys[1]] and used(code, entry)
+        local use = used(code, entry)
         if use then require_any(entry.keys, ("%s uses %s"):format(path, use), "the app has", entry.is_optional and "warning" or nil) end
       end
     end
