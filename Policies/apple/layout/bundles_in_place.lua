@@ -70,7 +70,7 @@ rule "bundles-in-place" {
     fail = {
       { kind = "application", platform = "ios", bundles = { ["Kit.framework"] = {} }, at = "Kit.framework" },
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Kit.framework"] = {} }, at = "PlugIns/Kit.framework" },
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Share.appex"] = {} }, at = "Frameworks/Share.appex" },
+      { kind = "application", platform = "ios", bundles = { ["Frameworks/My.Share.appex"] = {} }, at = "Frameworks/My.Share.appex" },
       { kind = "application", platform = "ios", bundles = { ["Watch.app"] = { platform = "watchos" } }, at = "Watch.app" },
       { kind = "application", platform = "ios", bundles = { ["Watch/Clip.app"] = { info = { NSAppClip = {} } } }, at = "Watch/Clip.app" },
       { kind = "application", platform = "watchos", bundles = { ["Kit.framework"] = {} }, at = "Kit.framework" },

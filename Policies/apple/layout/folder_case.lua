@@ -55,7 +55,7 @@ rule "folder-case" {
       { kind = "extension", platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" } },
       {}, { bundles = { ["Contents/PlugIns/Share.appex"] = {}, ["Contents/Frameworks/Kit.framework"] = {} } },
       { files = { ["Contents/plugins/java/lib.jar"] = "x", ["Contents/Watch"] = "x" } },
-      { platform = "ios", files = { ["Frameworks/a.dylib"] = "x" } },
+      { platform = "ios", files = { ["Frameworks/a.dylib"] = "x", ["macos/a.txt"] = "x" } },
     },
     fail = {
       { platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" }, at = "settings.bundle" },

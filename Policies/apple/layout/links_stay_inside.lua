@@ -1,7 +1,7 @@
 -- Whether a link of a framework uses its link to the current version, and that one does not exist or is broken itself:
 -- versioned-links reports the one, this rule the other.
 local function is_of_lost_version(bundle, path, target)
-  local place, version = path:match("^(.*)/[^/]*$"), target:match("^Versions/Current/")
+  local place, version = path:match("(.*)/"), target:match("^Versions/Current/")
   if not version then return false end
   local current = bundle.files[(place and place .. "/" or "") .. "Versions/Current"]
   return current == nil or current.type == "symbolicLink" and not current.destination
@@ -42,6 +42,13 @@ rule "links-stay-inside" {
       -- One finding for the version, none for the links through it.
       { kind = "framework", files = { ["Versions/Current"] = { link = "B" } }, at = "Versions/Current" },
       { kind = "framework", files = { Headers = { link = "Versions/Current/Headers" } }, at = "Headers" },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Headers = { link = "Versions/Current/Headers" } } } },
+        at = "Contents/Frameworks/Kit.framework/Headers",
+      },
+      {
+        kind = "framework", files = { ["Versions/Current"] = false, Headers = { link = "./Versions/Current/Headers" } }, at = "Headers",
+      },
     },
   },
 }

@@ -1,3 +1,4 @@
+local is_of_package = import "apple.layout.of_package"
 local values = import "apple.values"
 
 local forbidden = parameter "forbidden_files" {
@@ -28,7 +29,7 @@ local function holds_secret(path, file)
       return true
     end
   end
-  local kind = path:match("/%.env%.?([^/]*)$") or path:match("^%.env%.?([^/]*)$")
+  local kind = ("/" .. path):match("/%.env%.?([^/]*)$")
   if not kind then return true end
   if templates[kind] then return nil end
   for _, word in ipairs(words) do
@@ -57,11 +58,6 @@ local patterns = {}
 for _, pattern in ipairs(secrets) do patterns[#patterns + 1] = pattern end
 for _, pattern in ipairs(stores) do patterns[#patterns + 1] = pattern end
 for _, entry in ipairs(others) do patterns[#patterns + 1] = entry.pattern end
-
--- Whether a file belongs to a package for Node or Python, which may contain the keys of its tests.
-local function is_of_package(path)
-  return path:find("node_modules/") or path:find("site%-packages/") or path:find("/python%d[%d.]*/")
-end
 
 -- For the examples: one for each pattern of the rule itself.
 local secret = "-----BEGIN PRIVATE KEY-----\n//registry/:_authToken=x\npassword = x\n"
@@ -143,6 +139,7 @@ rule "must-not-ship" {
   end,
   examples  = {
     pass = {
+      { platform = "ios", files = { [".env.sample"] = "API_KEY=x" } },
       {}, { files = {
         ["Contents/Resources/cart.p8"] = "pico-8 cartridge", ["Contents/Resources/.npmrc"] = "save-exact=true",
         ["Contents/Resources/.pypirc"] = "[distutils]", ["Contents/Resources/.env.example"] = "API_KEY=",

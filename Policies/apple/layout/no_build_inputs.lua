@@ -1,3 +1,5 @@
+local is_of_package = import "apple.layout.of_package"
+
 -- Inputs of a build, by file extension and by name.
 local patterns = {
   "**/*.storyboard", "**/*.xib", "**/*.xcassets", "**/*.xcdatamodeld", "**/*.xcdatamodel", "**/*.xcconfig", "**/*.pch",
@@ -24,9 +26,8 @@ rule "no-build-inputs" {
     for _, pattern in ipairs(patterns) do
       for _, path in ipairs(bundles.walk(bundle, pattern)) do
         -- Files in such a folder are reported with it; the files of packages for other languages belong to these.
-        local parent = path:match("(.*)/") or ""
-        local is_inside = parent:find("%.xc%l+") or parent:find("node_modules", 1, true) or parent:find("site-packages", 1, true)
-        if not is_inside then
+        local parent = path:match("(.*)/")
+        if not (parent and parent:find("%.xc%l+")) and not is_of_package(path) then
           report:file(path, "'%s' is an input of the build", path:match("[^/]*$"), {
             expected = "only what the build produces", fix = "remove it from the target, or from its Copy Bundle Resources phase",
           })
@@ -48,6 +49,7 @@ rule "no-build-inputs" {
     fail = {
       { platform = "ios", files = { ["Foo.swift"] = "x" }, at = "Foo.swift" },
       { platform = "ios", files = { ["Foo.h"] = "x" }, at = "Foo.h" },
+      { kind = "extension", platform = "ios", files = { ["Foo.h"] = "x" }, at = "Foo.h" },
       { files = { ["Contents/Resources/Foo.h"] = "x" }, at = "Contents/Resources/Foo.h" },
       { files = { ["Contents/Resources/Images.xcassets/a.xcdatamodeld/x"] = "x" }, at = "Contents/Resources/Images.xcassets" },
       { platform = "ios", files = { ["Kit.swiftmodule/a.swift"] = "x" }, at = "Kit.swiftmodule" },

@@ -1,7 +1,5 @@
--- Node and Python packages contain these; they do no harm there.
-local function is_of_package(path)
-  return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true)
-end
+-- Such packages contain these; they do no harm there.
+local is_of_package = import "apple.layout.of_package"
 
 local function lying(name, at) return { files = { ["Contents/Resources/" .. name] = "x" }, at = at } end
 -- An example whose finding is about the file, or a folder around it.

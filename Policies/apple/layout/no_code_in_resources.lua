@@ -14,7 +14,7 @@ rule "no-code-in-resources" {
     local places = {}
     for _, nested in ipairs(bundle.bundles) do
       local path = inner_path(nested, bundle)
-      if path:find("^Contents/Resources/") and code[nested.kind] and nested.executable then
+      if path:find("Contents/Resources/") and code[nested.kind] and nested.executable then
         table.insert(places, path .. "/")
         report:file(path, "%s is code among the resources", nested.name, {
           expected = "code in Contents/Frameworks, Contents/PlugIns or Contents/Helpers", fix = "move it there",
@@ -50,11 +50,11 @@ rule "no-code-in-resources" {
     },
     fail = {
       {
-        bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } },
-        at = "Contents/Resources/Tool.app",
+        bundles = { ["Contents/Resources/My-Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } },
+        at = "Contents/Resources/My-Tool.app",
       },
       { bundles = { ["Contents/Resources/Plug.bundle"] = {} }, at = "Contents/Resources/Plug.bundle" },
-      { files = { ["Contents/Resources/liba.dylib"] = "x" }, at = "Contents/Resources/liba.dylib" },
+      { platform = "catalyst", files = { ["Contents/Resources/liba.dylib"] = "x" }, at = "Contents/Resources/liba.dylib" },
       {
         files = { ["Contents/Resources/lib/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" },
         at = "Contents/Resources/lib/liba.dylib",

@@ -23,6 +23,7 @@ rule "no-static-libraries" {
     fail = {
       { files = { ["Contents/Frameworks/liba.a"] = "x" }, at = "Contents/Frameworks/liba.a" },
       { files = { ["Contents/PlugIns/main.o"] = "x" }, at = "Contents/PlugIns/main.o" },
+      { kind = "extension", files = { ["Contents/MacOS/a.o"] = "x" }, at = "Contents/MacOS/a.o" },
       { platform = "ios", files = { ["Frameworks/liba.a"] = "x" }, at = "Frameworks/liba.a" },
     },
   },

@@ -34,7 +34,7 @@ rule "only-programs-in-macos" {
         ["Contents/MacOS/tool"] = { mach_o = {} }, ["Contents/MacOS/link"] = { link = "App" },
         ["Contents/MacOS/broken"] = { base64 = "z/rt/gcAAAE=" }, ["Contents/MacOS/data/a.txt"] = "x",
       } },
-      { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
+      { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n", ["Contents/Frameworks/liba.dylib"] = "x" } },
     },
     fail = {
       {
@@ -42,6 +42,8 @@ rule "only-programs-in-macos" {
         at = "Contents/MacOS",
       },
       { files = { ["Contents/MacOS/config.json"] = "{}" }, at = "Contents/MacOS/config.json" },
+      { kind = "extension", files = { ["Contents/MacOS/liba.dylib.txt"] = "x" }, at = "Contents/MacOS/liba.dylib.txt" },
+      { platform = "catalyst", files = { ["Contents/MacOS/config.json"] = "{}" }, at = "Contents/MacOS/config.json" },
       { files = { ["Contents/Frameworks/notes.txt"] = "x" }, at = "Contents/Frameworks/notes.txt" },
       { kind = "plugin", files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n" }, at = "Contents/MacOS/run.sh" } },
   },

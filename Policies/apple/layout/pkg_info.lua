@@ -40,7 +40,9 @@ rule "pkg-info" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios" }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLabcd" } },
+      {}, { platform = "ios" }, { files = { ["Contents/PkgInfo"] = { directory = true } } }, { files = { ["Contents/Resources/PkgInfo"] = "x" } },
+      { info = { CFBundlePackageType = "BNDL" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
+      { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLabcd" } },
       { info = { CFBundleSignature = "ab" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
       { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
       { without = "CFBundlePackageType", files = { ["Contents/PkgInfo"] = "FMWK????" } },
@@ -53,9 +55,10 @@ rule "pkg-info" {
       { files = { ["Contents/PkgInfo"] = "APPL?????" }, at = "Contents/PkgInfo" },
       { files = { ["Contents/PkgInfo"] = "APPL???\n" }, at = "Contents/PkgInfo" },
       { platform = "ios", files = { PkgInfo = "" }, at = "PkgInfo" },
+      { platform = "ios", files = { PkgInfo = "APP\nL????" }, at = "PkgInfo" },
       { files = { ["Contents/PkgInfo"] = "APPL????\n\n" }, at = "Contents/PkgInfo" },
       { files = { ["Contents/PkgInfo"] = "FMWK????\n" }, at = "Contents/PkgInfo" },
-      { files = { ["Contents/PkgInfo"] = "FMWK????" }, at = "Contents/PkgInfo" },
+      { files = { ["Contents/PkgInfo"] = "FMWK????" }, at = "Contents/PkgInfo", message = "Info.plist implies 'APPL????'" },
       { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLwxyz" }, at = "Contents/PkgInfo" },
     },
   },

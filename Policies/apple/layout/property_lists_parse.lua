@@ -1,7 +1,4 @@
--- Folders of packages, whose own tests and templates no one reads in the app.
-local function is_of_package(path)
-  return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true)
-end
+local is_of_package = import "apple.layout.of_package"
 
 rule "property-lists-parse" {
   summary   = "Every file with the extension plist must be a readable property list",
@@ -31,7 +28,7 @@ rule "property-lists-parse" {
           expected = "a dictionary or an array", fix = "restore the file; if it is something else, give it another extension",
           discriminator = "",
         })
-      elseif problem and not is_reported(path) then
+      elseif not is_reported(path) then
         report:file(path, "the property list cannot be read%s: %s",
           problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
           expected = "an XML or binary property list",
@@ -83,8 +80,10 @@ rule "property-lists-parse" {
       -- A file of a nested bundle is reported once, with the outer bundle.
       {
         bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Resources/a.plist"] = "<plist>" } } },
-        at = "Contents/PlugIns/Share.appex/Contents/Resources/a.plist",
+        at = "Contents/PlugIns/Share.appex/Contents/Resources/a.plist", count = 1,
       },
+      { kind = "extension", platform = "ios", files = { ["a.plist"] = "<plist>" }, at = "a.plist" },
+      { kind = "plugin", platform = "ios", files = { ["a.plist"] = "<plist>" }, at = "a.plist" },
     },
   },
 }

@@ -1,10 +1,13 @@
 -- Where codesign writes the list.
+local places = {
+  "Contents/_CodeSignature/CodeResources", "Versions/*/_CodeSignature/CodeResources", "_CodeSignature/CodeResources",
+}
+
 local function place(bundle)
-  local version = (bundle.executable or ""):match("^Versions/[^/]+/") or ""
-  for _, path in ipairs { "Contents/_CodeSignature/CodeResources", version .. "_CodeSignature/CodeResources" } do
-    if bundles.exists(bundle, path) then return path end
+  for _, pattern in ipairs(places) do
+    local path = bundles.walk(bundle, pattern)[1]
+    if path then return path end
   end
-  return "_CodeSignature/CodeResources"
 end
 
 rule "seal-readable" {

@@ -237,6 +237,11 @@ rule "settings-panes" {
       { kind = "settings", info = { PreferenceSpecifiers = "none" }, at = "/PreferenceSpecifiers" },
       { kind = "settings", info = { StringsTable = 1 }, at = "/StringsTable" },
       { kind = "settings", without = "PreferenceSpecifiers", at = "/PreferenceSpecifiers" },
+      -- A page that names itself.
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Root" }, { Key = "a" } } },
+        at = "/PreferenceSpecifiers/1/Type", count = 1,
+      },
       -- The finding is in the child pane.
       {
         kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "More" } } },

@@ -8,6 +8,8 @@ local function is_code(bundle, path)
   return path:sub(-7) ~= ".bundle" or #bundles.files(bundle, everything_in(path), { is = "code" }) > 0
 end
 
+local function folder_of(path) return path:match("(.*)/") or "" end
+
 rule "unchecked-bundles" {
   summary   = "Bundles with code must be in the folders for code, where they are found and checked",
   severity  = "warning",
@@ -21,14 +23,14 @@ rule "unchecked-bundles" {
     local first, counts = {}, {}
     for _, path in ipairs(bundles.strays(bundle)) do
       if is_code(bundle, path) then
-        local folder = path:match("^(.*)/") or ""
+        local folder = folder_of(path)
         if not counts[folder] then table.insert(first, path) end
         counts[folder] = (counts[folder] or 0) + 1
       end
     end
     -- One finding for each folder: a package of Python may hold dozens of frameworks.
     for _, path in ipairs(first) do
-      local more = counts[path:match("^(.*)/") or ""] - 1
+      local more = counts[folder_of(path)] - 1
       local others = more == 0 and "" or more == 1 and ", nor was another bundle in this folder"
         or (", nor were %d others in this folder"):format(more)
       report:file(path, "%s is not in a folder for code, so it was not checked%s", path:match("[^/]*$"), others, {
@@ -58,13 +60,20 @@ rule "unchecked-bundles" {
         files = { ["Contents/Resources/a/Kit.framework/Versions/A/Resources/Info.plist"] = "<plist><dict/></plist>" },
         at = "Contents/Resources/a/Kit.framework",
       },
+      {
+        files = {
+          ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+          ["Contents/Resources/b/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+        },
+        at = { "Contents/Resources/a/A.app", "Contents/Resources/b/B.app" },
+      },
       { platform = "ios", files = { ["Assets/a/Share.appex/Info.plist"] = "<plist><dict/></plist>" }, at = "Assets/a/Share.appex" },
       {
         files = {
           ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
-        at = "Contents/Resources/a/A.app",
+        at = "Contents/Resources/a/A.app", message = "was not checked, nor was another bundle in this folder",
       },
       {
         files = {
@@ -72,7 +81,7 @@ rule "unchecked-bundles" {
           ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/C.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
-        at = "Contents/Resources/a/A.app",
+        at = "Contents/Resources/a/A.app", message = "was not checked, nor were 2 others in this folder",
       },
       {
         files = {

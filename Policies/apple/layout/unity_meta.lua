@@ -29,25 +29,22 @@ rule "unity-meta-files" {
   source    = { "Unity Manual: Plug-in Inspector", "Technical Note TN2206: macOS Code Signing In Depth" },
   applies   = { kind = { "plugin", "framework", "extension", "application" }, files = "**/*.meta" },
   check     = function(bundle, report)
-    local seen = {}
     for _, pattern in ipairs(strict) do
       -- A flat bundle has its resources at the top.
       if pattern ~= "*.meta" or bundle.layout == "contents" or bundle.layout == "versioned" then
         for _, path in ipairs(bundles.walk(bundle, pattern)) do
-          seen[path] = true
           if is_of_unity(bundle, path) then
-          report:file(path, "the file of Unity's editor is beside the code: codesign refuses the bundle", {
-            expected = "only code and folders", fix = "delete the .meta files when copying the plug-in",
-          })
+            report:file(path, "the file of Unity's editor is beside the code: codesign refuses the bundle", {
+              expected = "only code and folders", fix = "delete the .meta files when copying the plug-in",
+            })
           end
         end
       end
     end
     local around = values.host(bundle)
     for _, path in ipairs(around and {} or bundles.walk(bundle, "**/*.meta")) do
-      local whole = path:gsub("%.meta$", "")
-      local is_unity = not seen[path] and bundles.exists(bundle, whole) and path:find("Resources/", 1, true)
-      if is_unity and is_of_unity(bundle, path) then
+      local is_beside = bundles.exists(bundle, path:sub(1, -6)) and path:find("Resources/")
+      if is_beside and is_of_unity(bundle, path) then
         report:file(path, "the file belongs to Unity's editor", {
           expected = "no .meta files", fix = "delete the .meta files when copying", severity = "warning", discriminator = "resource",
         })
@@ -62,6 +59,7 @@ rule "unity-meta-files" {
       {}, { files = { ["Contents/Resources/a.meta"] = "x", ["Contents/Resources/a"] = "x" } },
       { platform = "ios", kind = "application", files = { ["a.meta"] = "x" } },
       plug_in "Contents/Resources/a.meta", { kind = "application", files = { ["Contents/Frameworks/a.meta"] = "torrent" } },
+      { files = { ["Contents/Frameworks/a.meta"] = "x\nfileFormatVersion: 2\n" } },
     },
     fail = {
       { kind = "extension", files = { ["Contents/MacOS/Share.meta"] = unity }, at = "Contents/MacOS/Share.meta" },
