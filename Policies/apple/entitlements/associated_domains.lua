@@ -7,7 +7,7 @@ local modes = { developer = true, managed = true, ["developer+managed"] = true, 
 
 -- Whether labels of letters, digits and hyphens make up a domain; the first may be a `*`.
 local function is_domain(text)
-  local domain = text:gsub("^%*%.", "")
+  local domain = text:match("^%*%.(.*)") or text
   if not domain:find("%.") or not domain:find("[^%d.]") then return false end
   for label in (domain .. "."):gmatch("([^.]*)%.") do
     -- Domains in other scripts are written as they are, or in the form that starts with xn--.
@@ -28,7 +28,7 @@ local function problem(entry, is_debugged)
   if domain:find(":") then return "has a port" end
   if not is_domain(domain) then return "has no valid domain" end
   if mode and not modes[mode] then return "has an unknown mode" end
-  if mode and mode:find("developer") and not is_debugged then
+  if mode == "developer" and not is_debugged then
     return "has the mode for development, which works only in a build for development"
   end
   return nil
@@ -69,7 +69,7 @@ rule "associated-domains" {
         -- entitlements-match reports variables.
         if type(entry) == "string" and not values.has_variable(entry) then
           -- Beside the same entry without a mode, one for development does no harm.
-          local message = problem(entry, is_debugged or all[(entry:gsub("%?mode=developer$", ""))])
+          local message = problem(entry, is_debugged or all[(entry:gsub("%?mode=developer", ""))])
           if message then
             report:at(list, index, "'%s' %s: the system ignores it", entry, message, {
               expected = "a service and a domain, such as applinks:www.example.com", fix = "correct the entry, and sign the app again",
@@ -84,7 +84,9 @@ rule "associated-domains" {
     pass = {
       domains({ "applinks:example.com?mode=developer" }, nil, { ["com.apple.security.get-task-allow"] = true }),
       domains { "authsrv:login.example.com" }, domains { "applinks:example.com", "applinks:example.com?mode=developer" },
-      {}, { platform = "ios" }, { kind = "extension" },
+      {}, { platform = "ios" }, { kind = "extension" }, domains { "applinks:apple.com" },
+      -- Managed devices use it.
+      domains { "applinks:example.com?mode=developer+managed" },
       domains { "applinks:example.com", "webcredentials:*.example.com", "activitycontinuation:www.example.co.uk",
         "appclips:a-b.example.com" },
       domains { "applinks:xn--mnchen-3ya.example", "applinks:münchen.example", "applinks:example.com?mode=managed", "applinks:$(DOMAIN)",
@@ -104,7 +106,7 @@ rule "associated-domains" {
       wrong "https://www.example.com", wrong "applinks://example.com", wrong("applinks:example.com:8443", "has a port"),
       wrong "applinks: example.com",
       wrong "applinks:example.com ", wrong("applinks:192.168.1.2", "no valid"), wrong "applinks:localhost", wrong "applinks:*",
-      wrong "applinks:*example.com",
+      wrong "applinks:*example.com", wrong "applinks:a*.example.com",
       wrong "applinks:www.*.com", wrong "applinks:", wrong "", wrong "Applinks:example.com", wrong "applinks:<your domain>.com",
       wrong "applinks:example..com", wrong "applinks:-a.example.com", wrong "applinks:a-.example.com", wrong "applinks:example.com.",
       wrong "applinks:example.com?mode=developer", wrong "applinks:example.com?mode=debug", wrong("applinks:example.com?a", "has a path"),

@@ -60,7 +60,7 @@ end
 local function helper(framework, name, list, at)
   local path = "Contents/Frameworks/" .. name .. ".app"
   return {
-    kind = "application", at = at and path .. "/Contents/MacOS/" .. name,
+    kind = "application", at = at and path .. "/Contents/MacOS/" .. name, message = at,
     bundles = { [framework] = {}, [path] = { signed = { has_hardened_runtime = true }, entitlements = list } },
   }
 end
@@ -106,8 +106,8 @@ rule "jit-allowed" {
     },
     fail = {
       app(engines[1].path, other, true), app(engines[1].path, nil, true), app(engines[2].path, { [keys_that_allow[1]] = false }, true),
-      helper(cef.path, "App Helper (Renderer)", other, true), helper(cef.path, "App Helper", other, true),
-      helper(engines[1].path, "App Helper (Renderer)", other, true),
+      helper(cef.path, "App Helper (Renderer)", other, "Chromium crashes"), helper(cef.path, "App Helper", other, "Chromium crashes"),
+      helper(engines[1].path, "App Helper (Renderer)", other, "Electron crashes"),
     },
   },
 }

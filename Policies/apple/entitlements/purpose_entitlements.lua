@@ -46,6 +46,7 @@ rule "purpose-has-entitlement" {
       app({ NSMicrophoneUsageDescription = "This app needs access to the microphone", NSCameraUsageDescription = "" }, {}),
       app({ NSMicrophoneUsageDescription = "The application App is requesting access to the microphone." }, {}),
       { info = { NSMicrophoneUsageDescription = reason } },
+      { info = { NSMicrophoneUsageDescription = reason }, files = { ["Contents/MacOS/App"] = false } },
       { info = { NSMicrophoneUsageDescription = reason }, signed = { team = "ABCDE12345" } },
       -- The system asks for the outermost app.
       {

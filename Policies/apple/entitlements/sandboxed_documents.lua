@@ -54,6 +54,7 @@ rule "sandboxed-documents" {
     pass = {
       elsewhere(app("Editor", {}), { platform = "catalyst" }),
       {}, app("Editor", { [writes] = true }), app("Viewer", { [reads] = true }), app("Viewer", { [writes] = true }), app("None", {}),
+      { info = app("Editor", {}).info, files = { ["Contents/MacOS/App"] = false } }, { info = { CFBundleDocumentTypes = "x" } },
       app("Editor", { [sandbox] = false }), { info = app("Editor", {}).info },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor" }, "x" } }, entitlements = { [sandbox] = true } },
       { bundles = {

@@ -52,6 +52,11 @@ rule "shared-app-group" {
     pass = {
       {}, app({ "group.a" }, { "group.a" }), app({ "group.a", "group.b" }, { "group.c", "group.b" }), app(nil, { "group.a" }),
       app({ "group.a" }), app({ "group.a" }, {}), app({ "group.a" }, { 1 }), app({ 1 }, { "group.a" }),
+      -- The app talks to its services directly.
+      {
+        kind = "application", platform = "macos", entitlements = { [key] = { "group.a" } },
+        bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { [key] = { "group.b" } } } },
+      },
     },
     fail = { app({ "group.a" }, { "group.b" }, true), app({ "group.a", 1 }, { 1, "group.A" }, true) },
   },

@@ -45,7 +45,7 @@ rule "system-extension-allowed" {
       end
     end
     for _, inner in ipairs(bundle.bundles) do
-      local declared = inner.name:find("%.systemextension$") and inner.info.NetworkExtension
+      local declared = inner.extension == "systemextension" and inner.info.NetworkExtension
       local name = values.text(values.dictionary(declared or nil).NEMachServiceName)
       for _, part in ipairs(name and parts(inner) or {}) do
         local is_inside = not is_of_profile(part.list)
