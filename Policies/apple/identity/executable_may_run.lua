@@ -43,8 +43,14 @@ rule "executable-may-run" {
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } } },
     },
     fail = {
-      { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } }, at = "Contents/MacOS/tool" },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos" }, executable = false } }, at = "Contents/MacOS/App" },
+      {
+        files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } }, at = "Contents/MacOS/tool", message = "its mode is 644",
+      },
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos" }, executable = false } }, at = "Contents/MacOS/App",
+        message = "its mode is 644", count = 1,
+      },
+      { kind = "extension", files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } }, at = "Contents/MacOS/tool" },
       { platform = "ios", files = { App = { mach_o = { platform = "ios" }, executable = false } }, at = "App" },
     },
   },

@@ -11,6 +11,7 @@ rule "mac-framework-identifier" {
     pass = { {}, { info = { CFBundleIdentifier = "SDL" } } },
     fail = {
       { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+      { info = { CFBundleIdentifier = " " }, at = "/CFBundleIdentifier" },
       {
         kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { without = "CFBundleIdentifier" } },
         at = "Contents/Frameworks/Kit.framework:/CFBundleIdentifier",

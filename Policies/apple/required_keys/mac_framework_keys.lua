@@ -15,7 +15,7 @@ rule "mac-framework-keys" {
   check     = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     if name ~= nil and name ~= "" then return end
-    local own, other = bundle.name:gsub("%.framework$", ""), nil
+    local own, other = bundle.name:match("(.*)%."), nil
     for _, code in ipairs(files_with_code(bundle, function(_, path) return is_in_place(path) end)) do
       local library = code.path:match("[^/]*$")
       if library == own then return end
@@ -40,6 +40,7 @@ rule "mac-framework-keys" {
         without = "CFBundleExecutable", name = "Kit.framework",
         files = {
           Kit = false, ["Versions/A/Kit"] = false, ["Versions/A/Resources/Tool"] = { mach_o = {} },
+          ["Versions/A/Resources/Versions/A/Tool"] = { mach_o = {} },
           ["Versions/A/Libraries/libx.dylib"] = { mach_o = { file_type = "dylib" } },
         },
       },
