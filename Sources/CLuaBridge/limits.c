@@ -407,8 +407,9 @@ static int pause_for(size_t live) {
 bool bp_take_image(bp_state *state) {
   bp_clear_read_caches(state->L);
   lua_gc(state->L, LUA_GCINC, pause_for(state->memory.live), 0, 0);
-  lua_gc(state->L, LUA_GCCOLLECT);
+  // The collection after it decides when the next one is due; without, that would be at once.
   lua_gc(state->L, LUA_GCRESTART);
+  lua_gc(state->L, LUA_GCCOLLECT);
   if (!bp_heap_take_image(&state->heap)) return false;
   if (state->memory_of_image.live > 0 && state->memory.live > state->memory_of_image.live) {
     state->added_later += state->memory.live - state->memory_of_image.live;
