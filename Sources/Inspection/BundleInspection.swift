@@ -43,14 +43,12 @@ package enum BundleInspection {
     func line(_ name: String, _ text: String) {
       out.add(String(repeating: "  ", count: indent + 1))
       out.add(name, .dim)
-      out.add(" " + text)
-      out.newLine()
+      out.addLine(" " + text)
     }
     out.add(String(repeating: "  ", count: indent))
     out.add(bundle.path.isEmpty ? bundle.displayPath : bundle.path, .bold)
     let facts = [bundle.kind.rawValue, bundle.platform?.rawValue, "\(bundle.layout.rawValue) layout"].compactMap { $0 }
-    out.add("  " + facts.joined(separator: ", "), .dim)
-    out.newLine()
+    out.addLine("  " + facts.joined(separator: ", "), .dim)
     line("identifier", bundle.identifier ?? "none")
     if let executable = bundle.executable { line("executable", executable) }
     let localizations = try bundle.localizations()

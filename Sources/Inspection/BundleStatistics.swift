@@ -48,8 +48,7 @@ package struct BundleStatistics: Sendable {
 
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
-    out.add(path, .bold)
-    out.newLine()
+    out.addLine(path, .bold)
     out.addFact("bundles", bundles.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", "))
     out.addFact("localizations", "\(localizations)")
     var kinds = [

@@ -51,8 +51,7 @@ package struct InspectedDictionary: Sendable {
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(title, .bold)
-    out.add("  dictionary, \(counted(entries.count, "key"))", .dim)
-    out.newLine()
+    out.addLine("  dictionary, \(counted(entries.count, "key"))", .dim)
     for entry in entries {
       PropertyListTree.writeEntry(entry.name, entry.node, of: entry.list, indent: 1, note: entry.note, to: &out)
     }

@@ -64,8 +64,7 @@ package struct PropertyListStatistics: Sendable {
 
   package func tree(of file: String, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
-    out.add(file, .bold)
-    out.newLine()
+    out.addLine(file, .bold)
     for line in lines { out.addFact(line.name, line.text) }
     return out.text
   }

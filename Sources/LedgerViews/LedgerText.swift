@@ -34,17 +34,14 @@ package struct LedgerText: Sendable {
       for row in rows {
         write(row.cells, widths, verdict: row.build.entry.verdict, &out)
         for remark in Self.remarks(on: row.build) {
-          out.add(String(repeating: " ", count: widths[0] + 2) + remark, .dim)
-          out.newLine()
+          out.addLine(String(repeating: " ", count: widths[0] + 2) + remark, .dim)
         }
       }
       out.newLine()
     }
-    out.add(Self.closing(shown: rows.count, total: total))
-    out.newLine()
+    out.addLine(Self.closing(shown: rows.count, total: total))
     if rows.contains(where: { $0.build.entry.isNested }) {
-      out.add("+ marks a nested bundle, recorded with its product", .dim)
-      out.newLine()
+      out.addLine("+ marks a nested bundle, recorded with its product", .dim)
     }
     return out.text
   }
@@ -94,10 +91,9 @@ package struct LedgerText: Sendable {
       out.newLine()
     }
     let missing = sorted.count - measured.count
-    out.add(
+    out.addLine(
       "\(counted(measured.count, "build")) with '\(measure)'"
         + (missing > 0 ? ", and \(counted(missing, "build")) recorded without it" : ""))
-    out.newLine()
     return out.text
   }
 
@@ -273,23 +269,19 @@ extension LedgerText {
     field("policies", policies.isEmpty ? nil : "\(policies.count), in the order loaded", &out)
     for policy in policies {
       out.add("    " + policy.id, .bold)
-      out.add(policy.version.map { " " + $0 } ?? "")
-      out.newLine()
+      out.addLine(policy.version.map { " " + $0 } ?? "")
       startField("digest", indent: 3, &out)
-      out.add(policy.digest)
-      out.newLine()
+      out.addLine(policy.digest)
     }
   }
 
   private func writeWaivers(_ waivers: [BuildEntry.Waiver], _ out: inout TerminalText) {
     field("waivers", waivers.isEmpty ? nil : String(waivers.count), &out)
     for waiver in waivers {
-      out.add("    " + waiver.rule, .bold)
-      out.newLine()
+      out.addLine("    " + waiver.rule, .bold)
       for (name, text) in [("because", waiver.because), ("owner", waiver.owner), ("last day", waiver.expires)] {
         startField(name, indent: 3, &out)
-        out.add(text)
-        out.newLine()
+        out.addLine(text)
       }
     }
   }
@@ -299,11 +291,9 @@ extension LedgerText {
     if rules.isEmpty { return }
     field("baselined", GroupedCount.text(rules.count, "rule", "rules"), &out)
     for rule in rules {
-      out.add("    " + rule.rule, .bold)
-      out.newLine()
+      out.addLine("    " + rule.rule, .bold)
       startField("because", indent: 3, &out)
-      out.add(rule.because)
-      out.newLine()
+      out.addLine(rule.because)
     }
   }
 
@@ -311,8 +301,7 @@ extension LedgerText {
     field("labels", labels.isEmpty ? nil : String(labels.count), &out)
     for label in labels {
       out.add("    " + label.name, .blue)
-      out.add(" = " + (label.value.isEmpty ? "\"\"" : label.value))
-      out.newLine()
+      out.addLine(" = " + (label.value.isEmpty ? "\"\"" : label.value))
     }
   }
 
@@ -320,8 +309,7 @@ extension LedgerText {
     if !details.measures.isEmpty { field("measures", String(details.measures.count), &out) }
     for measure in details.measures {
       out.add("    " + measure.name, .blue)
-      out.add(" = " + MeasureText.exactText(measure.value, of: measure.name))
-      out.newLine()
+      out.addLine(" = " + MeasureText.exactText(measure.value, of: measure.name))
     }
     for set in details.sets {
       field(set.name, counted(set.members.count, "member"), &out)
@@ -348,8 +336,7 @@ extension LedgerText {
       startField(name, &out)
       out.add("cannot be read", .bold, .red)
       let size = GroupedCount.text(bytes.count, "byte", "bytes")
-      out.add(": \(size), but not a readable property list: \(error.description)")
-      out.newLine()
+      out.addLine(": \(size), but not a readable property list: \(error.description)")
     }
   }
 }

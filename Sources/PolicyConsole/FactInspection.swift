@@ -58,12 +58,10 @@ package enum FactInspection {
     switch fact {
     case .list(let facts) where line(facts) != nil:
       out.add(" = ")
-      out.add(line(facts) ?? "", .green)
-      out.newLine()
+      out.addLine(line(facts) ?? "", .green)
     case .integer(let value) where name == "mode":
       out.add(" = ")
-      out.add("0o" + String(value, radix: 8), .yellow)
-      out.newLine()
+      out.addLine("0o" + String(value, radix: 8), .yellow)
     case .record, .list: writeParts(fact, indent: indent, to: &out)
     default: writeShort(fact, to: &out)
     }
@@ -91,14 +89,12 @@ package enum FactInspection {
       out.newLine()
       for (name, fact) in fields { write(name, fact, indent: indent + 1, to: &out) }
     case .list(let facts):
-      out.add("  \(counted(facts.count, "element"))", .dim)
-      out.newLine()
+      out.addLine("  \(counted(facts.count, "element"))", .dim)
       for (position, fact) in facts.prefix(mostElements).enumerated() {
         write(String(position), fact, indent: indent + 1, to: &out)
       }
       if facts.count > mostElements {
-        out.add(String(repeating: "  ", count: indent + 1) + "… \(facts.count - mostElements) more", .dim)
-        out.newLine()
+        out.addLine(String(repeating: "  ", count: indent + 1) + "… \(facts.count - mostElements) more", .dim)
       }
     default: break
     }

@@ -33,6 +33,18 @@ package struct HTMLWriter {
     element(name, attributes) { $0.text(text) }
   }
 
+  /// Writes an element and ends the line, to keep the source readable.
+  package mutating func line(
+    _ name: StaticString, _ attributes: Attributes = [:], _ body: (inout HTMLWriter) -> Void
+  ) {
+    element(name, attributes, body)
+    newLine()
+  }
+
+  package mutating func line(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
+    line(name, attributes) { $0.text(text) }
+  }
+
   package mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
     open(name, attributes)
     markup += "/>"

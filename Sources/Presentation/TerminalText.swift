@@ -31,7 +31,15 @@ public struct TerminalText {
     self.width = width.flatMap { $0 < Self.leastWidth ? nil : $0 }
   }
 
-  package mutating func add(_ part: String, _ styles: Style...) {
+  package mutating func add(_ part: String, _ styles: Style...) { add(part, styles) }
+
+  /// Adds text and ends the line.
+  package mutating func addLine(_ part: String, _ styles: Style...) {
+    add(part, styles)
+    newLine()
+  }
+
+  private mutating func add(_ part: String, _ styles: [Style]) {
     guard let width, let hanging else { return write(Self.escape(part, &line), styles) }
     var chunk = ""
     var rest = part.unicodeScalars[...]
@@ -47,7 +55,7 @@ public struct TerminalText {
         write(chunk, styles)
         newLine()
         self.hanging = hanging
-        add(String(repeating: " ", count: hanging))
+        add(String(repeating: " ", count: hanging), [])
         (chunk, started) = ("", line)
         shown = Self.escape(word, &started)
         column = hanging + ColumnText.width(shown)
@@ -70,8 +78,7 @@ public struct TerminalText {
   package mutating func addDetail(_ name: String, _ text: String) {
     breakLine(at: 14)
     add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
-    add(text)
-    newLine()
+    addLine(text)
   }
 
   /// Adds a sign of our own unescaped, even if it means something to a CI runner at the beginning of a line.

@@ -24,8 +24,7 @@ public enum DiagnosticLine {
   ) {
     write(error.headlineStart, Severity(rawValue: label), label, error.message, to: &out)
     for line in details.contains(.trace) ? error.trace?.detailLines ?? [] : [] {
-      out.add(line)
-      out.newLine()
+      out.addLine(line)
     }
     if details.contains(.rule), let rule = error.rule { out.addDetail("rule", rule) }
     if details.contains(.fix), let hint = error.hint { out.addDetail("fix", hint) }
@@ -37,8 +36,7 @@ public enum DiagnosticLine {
     out.breakLine(at: 4)
     out.add(start)
     out.add(label: label, severity)
-    out.add(": " + message)
-    out.newLine()
+    out.addLine(": " + message)
   }
 }
 

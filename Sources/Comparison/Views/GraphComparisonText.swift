@@ -18,8 +18,7 @@ package struct GraphComparisonText {
     for (sign, graph) in [("---", comparison.old), ("+++", comparison.new)] {
       out.add(sign: sign + " ", .bold)
       out.add(graph.displayPath, .bold)
-      out.add("  " + GraphComparison.describe(graph.outer), .dim)
-      out.newLine()
+      out.addLine("  " + GraphComparison.describe(graph.outer), .dim)
     }
     out.newLine()
     for pair in comparison.pairs where pair.isDifferent || (isVerbose && !pair.rewritten.isEmpty) { write(pair, &out) }
@@ -28,43 +27,34 @@ package struct GraphComparisonText {
     for error in comparison.errors {
       out.add("\(error.file ?? ""): ")
       out.add("error", .bold, .red)
-      out.add(": \(error.message)")
-      out.newLine()
+      out.addLine(": \(error.message)")
     }
     let rewritten = comparison.rewrittenCount
     if rewritten > 0, !isVerbose {
-      out.add(
+      out.addLine(
         "note: \(counted(rewritten, "file")) with the same values in another form; --verbose lists them",
         .dim)
-      out.newLine()
     }
     if let text = comparison.ignoredText {
-      out.add("note: " + text, .dim)
-      out.newLine()
+      out.addLine("note: " + text, .dim)
     }
     if comparison.comparesListsOnly {
-      out.add("note: one side is a bare property list, so only property lists were compared", .dim)
-      out.newLine()
+      out.addLine("note: one side is a bare property list, so only property lists were compared", .dim)
     }
-    out.add(comparison.conclusion, .bold)
-    out.newLine()
+    out.addLine(comparison.conclusion, .bold)
     return out.text
   }
 
   private func write(_ pair: BundleDifference, _ out: inout TerminalText) {
-    out.add(pair.new.displayPath, .bold)
-    out.newLine()
+    out.addLine(pair.new.displayPath, .bold)
     for group in DifferenceLines(pair).groups {
-      out.add("  " + group.title)
-      out.newLine()
+      out.addLine("  " + group.title)
       for line in group.lines { write(line, &out) }
     }
     if isVerbose, !pair.rewritten.isEmpty {
-      out.add("  the same values in another form")
-      out.newLine()
+      out.addLine("  the same values in another form")
       for path in pair.rewritten {
-        out.add("    = \(path)", .dim)
-        out.newLine()
+        out.addLine("    = \(path)", .dim)
       }
     }
     out.newLine()
@@ -94,13 +84,11 @@ package struct GraphComparisonText {
     _ title: String, _ bundles: [Bundle], _ sign: DifferenceLines.Sign, _ out: inout TerminalText
   ) {
     if bundles.isEmpty { return }
-    out.add(title, .bold)
-    out.newLine()
+    out.addLine(title, .bold)
     for bundle in bundles {
       out.add("  \(sign.rawValue) ", .bold)
       out.add(bundle.path)
-      out.add("  " + GraphComparison.describe(bundle), .dim)
-      out.newLine()
+      out.addLine("  " + GraphComparison.describe(bundle), .dim)
     }
     out.newLine()
   }

@@ -21,22 +21,17 @@ package struct PolicyComparisonText {
     write(comparison.rules, &out)
     write(comparison.totals, &out)
     out.add(comparison.heading, .bold, comparison.outcome == .same || comparison.outcome == .changed ? .green : .red)
-    out.add(": \(comparison.conclusion)")
-    out.newLine()
-    out.add("  old  \(comparison.old.shown)", .dim)
-    out.newLine()
-    out.add("  new  \(comparison.new.shown)", .dim)
-    out.newLine()
+    out.addLine(": \(comparison.conclusion)")
+    out.addLine("  old  \(comparison.old.shown)", .dim)
+    out.addLine("  new  \(comparison.new.shown)", .dim)
     return out.text
   }
 
   private func write(_ packs: [PackChange], _ out: inout TerminalText) {
     if packs.isEmpty { return }
-    out.add("packs", .bold)
-    out.newLine()
+    out.addLine("packs", .bold)
     for pack in packs {
-      out.add("  \(pack.name): \(pack.versions)")
-      out.newLine()
+      out.addLine("  \(pack.name): \(pack.versions)")
     }
     out.newLine()
   }
@@ -77,8 +72,7 @@ package struct PolicyComparisonText {
     for change in rule.findings {
       guard let finding = change.finding else { continue }
       out.add("    \(change.sign) ", .bold, change.kind == .removed ? .green : .red)
-      out.add("\(finding.place(in: bundle.path)): \(change.shownSeverity): \(finding.message)")
-      out.newLine()
+      out.addLine("\(finding.place(in: bundle.path)): \(change.shownSeverity): \(finding.message)")
       if change.kind == .removed { continue }
       if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
       if let expected = finding.expected { detail("expected", expected, &out) }
@@ -89,38 +83,32 @@ package struct PolicyComparisonText {
 
   private func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
     out.add("        " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
-    out.add(text)
-    out.newLine()
+    out.addLine(text)
   }
 
   private func write(_ error: EngineError, side: String?, _ out: inout TerminalText) {
     out.add(side.map { "  \($0): " } ?? "  ", .dim)
-    out.add(DiagnosticLine.render(error))
-    out.newLine()
+    out.addLine(DiagnosticLine.render(error))
     if let hint = error.hint { detail("fix", hint, &out) }
   }
 
   private func write(_ changes: [RuleSetChange], _ out: inout TerminalText) {
     if changes.isEmpty { return }
-    out.add("rules", .bold)
-    out.newLine()
+    out.addLine("rules", .bold)
     for change in changes {
       let (sign, text) = change.shown
       out.add("  \(sign) ", .bold)
-      out.add(text)
-      out.newLine()
+      out.addLine(text)
     }
     out.newLine()
   }
 
   private func write(_ totals: [PolicyComparison.RuleTotals], _ out: inout TerminalText) {
     if totals.isEmpty { return }
-    out.add("by rule", .bold)
-    out.newLine()
+    out.addLine("by rule", .bold)
     for total in totals {
       out.add("  \(total.id): ")
-      out.add(total.parts.joined(separator: ", "))
-      out.newLine()
+      out.addLine(total.parts.joined(separator: ", "))
     }
     out.newLine()
   }

@@ -26,7 +26,7 @@ struct LedgerChartSVG {
   }
 
   func write(to html: inout HTMLWriter) {
-    html.element(
+    html.line(
       "svg",
       [
         "class": "chart" + (frame.labels.count > 1 ? " large" : "") + (isDense ? " dense" : ""),
@@ -42,7 +42,6 @@ struct LedgerChartSVG {
       writePassing(&html)
       if !isDense { writeFailing(&html) }
     }
-    html.newLine()
   }
 
   /// Whether points of full size would cover each other.
@@ -69,7 +68,7 @@ struct LedgerChartSVG {
 
   private func writeAxes(_ labels: ChartFrame.Labels, _ html: inout HTMLWriter) {
     let (right, bottom) = (frame.width - frame.right, frame.height - frame.bottom)
-    html.element("g", ["class": "axes \(labels.style)"]) { html in
+    html.line("g", ["class": "axes \(labels.style)"]) { html in
       var grid = ""
       for level in chart.levels(atMost: labels.versions) {
         grid += "M\(number(left)) \(number(y(level.y)))H\(number(right))"
@@ -95,7 +94,6 @@ struct LedgerChartSVG {
       html.empty(
         "path", ["class": "axis", "d": "M\(number(left)) \(number(frame.top))V\(number(bottom))H\(number(right))"])
     }
-    html.newLine()
   }
 
   /// A version is current from its build until the next.
@@ -118,15 +116,13 @@ struct LedgerChartSVG {
   }
 
   private func writePassing(_ html: inout HTMLWriter) {
-    html.element("g", ["class": "passed"]) { html in
+    html.line("g", ["class": "passed"]) { html in
       for point in chart.passing where point.build.standing == .passed {
-        html.element("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(pointRadius)]) {
+        html.line("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(pointRadius)]) {
           writeTooltip(point.build, &$0)
         }
-        html.newLine()
       }
     }
-    html.newLine()
     write(chart.passing.filter { $0.build.standing == .shipped }, .shipped, &html)
   }
 
@@ -146,13 +142,11 @@ struct LedgerChartSVG {
       }
       return
     }
-    html.element("g", ["class": standing.rawValue + " each"]) { html in
+    html.line("g", ["class": standing.rawValue + " each"]) { html in
       for (point, place) in zip(points, places) {
-        html.element("path", ["d": place]) { writeTooltip(point.build, &$0) }
-        html.newLine()
+        html.line("path", ["d": place]) { writeTooltip(point.build, &$0) }
       }
     }
-    html.newLine()
   }
 
   private func writeTooltip(_ build: RecordedBuild, _ html: inout HTMLWriter) {

@@ -19,7 +19,7 @@ package struct LedgerFigure {
 
   package func writeState(to html: inout HTMLWriter) {
     guard let newest = series.newest else { return }
-    html.element("p", ["class": "state"]) { html in
+    html.line("p", ["class": "state"]) { html in
       html.element("strong", text: ColumnText.shortened(newest.entry.versionText, to: 80))
       html.text(" \(newest.entry.verdict == .pass ? "passed" : "failed") ")
       html.element(
@@ -27,33 +27,30 @@ package struct LedgerFigure {
         text: BuildTime(milliseconds: newest.time).dayAndMinute)
       html.text(" UTC. \(series.outcomes).")
     }
-    html.newLine()
   }
 
   package func write(to html: inout HTMLWriter) {
     let chart = LedgerChart(series.builds, limit: limit)
     let frame = isLarge ? ChartFrame.large(versions: chart.levelCount) : .small
-    html.element("figure") { html in
+    html.line("figure") { html in
       writeLegend(&html)
       LedgerChartSVG(chart: chart, frame: frame, summary: summary(chart)).write(to: &html)
       let notes = notes(chart)
       if !notes.isEmpty { html.element("figcaption", text: notes.joined(separator: " ")) }
     }
-    html.newLine()
   }
 
   /// Writes a chart of each measure that at least two builds have. The table of the builds has the same numbers.
   func writeMeasures(to html: inout HTMLWriter) {
     for name in series.measures.prefix(Self.mostMeasures) {
       guard let chart = LedgerChart(series.builds, measure: name, limit: limit) else { continue }
-      html.element("figure", ["class": "measure"]) { html in
+      html.line("figure", ["class": "measure"]) { html in
         html.element("p", ["class": "measure-name"]) { html in
           html.element("strong", text: ColumnText.shortened(name, to: 60))
           html.text(" " + changes(of: name))
         }
         LedgerChartSVG(chart: chart, frame: .measure, summary: summary(ofMeasure: name, chart)).write(to: &html)
       }
-      html.newLine()
     }
   }
 

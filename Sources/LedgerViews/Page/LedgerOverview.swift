@@ -8,7 +8,7 @@ struct LedgerOverview {
 
   func write(to html: inout HTMLWriter) {
     let rows = listed.flatMap { position in products[position].products.map { (position, $0) } }
-    html.element("section") { html in
+    html.line("section") { html in
       html.element("h2", text: "Products")
       TableFrame.write(title: "Products", style: "products", rows: rows.count, to: &html) { html in
         html.element("caption", text: caption(rows.count))
@@ -30,7 +30,6 @@ struct LedgerOverview {
         }
       }
     }
-    html.newLine()
   }
 
   private func caption(_ count: Int) -> String {

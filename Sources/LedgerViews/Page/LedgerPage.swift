@@ -33,13 +33,13 @@ package struct LedgerPage: Sendable {
     let budget = LedgerPageBudget(charted.map { products[$0] })
     var html = HTMLWriter()
     html.documentType()
-    html.element("html", ["lang": "en"]) { html in
+    html.line("html", ["lang": "en"]) { html in
       html.newLine()
       writeHead(&html)
       html.element("body") { html in
         html.newLine()
         writeHeader(builds, products, &html)
-        html.element("main") { html in
+        html.line("main") { html in
           if builds.isEmpty { html.element("p", ["class": "empty"], text: "This ledger has no builds yet.") }
           if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
             let listed = newest.prefix(Self.mostListed).sorted()
@@ -49,11 +49,9 @@ package struct LedgerPage: Sendable {
             LedgerSection(product: products[position], anchor: Self.anchor(position), budget: budget).write(to: &html)
           }
         }
-        html.newLine()
         if !builds.isEmpty { writeFooter(&html) }
       }
     }
-    html.newLine()
     return Array(html.markup.utf8)
   }
 
@@ -61,7 +59,7 @@ package struct LedgerPage: Sendable {
   static func anchor(_ position: Int) -> String { "p\(position + 1)" }
 
   private func writeHead(_ html: inout HTMLWriter) {
-    html.element("head") { html in
+    html.line("head") { html in
       html.newLine()
       html.empty("meta", ["charset": "utf-8"])
       // Even if something escaped our escaping, the browser would run and load nothing.
@@ -71,29 +69,25 @@ package struct LedgerPage: Sendable {
       html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
       html.empty("meta", ["name": "color-scheme", "content": "light dark"])
       html.newLine()
-      html.element("title", text: "Release ledger: \(ColumnText.shortened(location, to: 80))")
-      html.newLine()
+      html.line("title", text: "Release ledger: \(ColumnText.shortened(location, to: 80))")
       html.style(PageStyle.sheet)
     }
-    html.newLine()
   }
 
   private func writeHeader(_ builds: [RecordedBuild], _ products: [LedgerProduct], _ html: inout HTMLWriter) {
-    html.element("header") { html in
+    html.line("header") { html in
       html.element("h1", text: "Release ledger")
-      html.element("p", ["class": "location"]) { $0.element("code", text: ColumnText.shortened(location, to: 400)) }
-      html.newLine()
+      html.line("p", ["class": "location"]) { $0.element("code", text: ColumnText.shortened(location, to: 400)) }
       guard let first = builds.map(\.time).min(), let last = builds.map(\.time).max() else { return }
       html.element("dl", ["class": "facts"]) { html in
         func fact(_ name: String, _ value: String, _ note: String? = nil) {
-          html.element("div") { html in
+          html.line("div") { html in
             html.element("dt", text: name)
             html.element("dd") { html in
               html.text(value)
               if let note { html.element("small", text: note) }
             }
           }
-          html.newLine()
         }
         func builds(_ name: String, _ series: [LedgerSeries]) {
           let builds = series.flatMap(\.builds)
@@ -115,12 +109,11 @@ package struct LedgerPage: Sendable {
           text: "The last \(GroupedCount.text(builds.count)) of \(GroupedCount.text(total)) builds are on this page.")
       }
     }
-    html.newLine()
   }
 
   /// As `ledger verify` prints it. The head allows comparing a page found elsewhere with the ledger.
   private func write(_ extent: LedgerExtent, _ html: inout HTMLWriter) {
-    html.element("dl", ["class": "newest"]) { html in
+    html.line("dl", ["class": "newest"]) { html in
       html.element("dt", text: "The whole ledger, with nested bundles and later marks of builds")
       html.element("dd") { html in
         html.text(GroupedCount.text(Int(extent.rows), "row", "rows"))
@@ -130,11 +123,10 @@ package struct LedgerPage: Sendable {
         }
       }
     }
-    html.newLine()
   }
 
   private func writeFooter(_ html: inout HTMLWriter) {
-    html.element("footer") { html in
+    html.line("footer") { html in
       html.element("h2", text: "How to read this")
       html.element(
         "p",
@@ -159,7 +151,6 @@ package struct LedgerPage: Sendable {
         html.text(".")
       }
     }
-    html.newLine()
   }
 }
 

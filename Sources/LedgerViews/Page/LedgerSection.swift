@@ -7,13 +7,12 @@ struct LedgerSection {
   let budget: LedgerPageBudget
 
   func write(to html: inout HTMLWriter) {
-    html.element("section", ["id": anchor, "aria-labelledby": anchor + "-title"]) { html in
-      html.element("h2", ["id": anchor + "-title"]) { html in
+    html.line("section", ["id": anchor, "aria-labelledby": anchor + "-title"]) { html in
+      html.line("h2", ["id": anchor + "-title"]) { html in
         html.dottedText(ColumnText.shortened(product.identifier, to: 200))
       }
-      html.newLine()
       for series in product.products {
-        html.element("article") { html in
+        html.line("article") { html in
           html.element("h3", text: series.shownPlatform ?? "Unknown platform")
           let figure = LedgerFigure(series: series, isLarge: true, limit: budget.points)
           figure.writeState(to: &html)
@@ -21,21 +20,18 @@ struct LedgerSection {
           figure.writeMeasures(to: &html)
           LedgerTable(series: series, most: budget.rows).write(to: &html)
         }
-        html.newLine()
       }
       if !product.nested.isEmpty { writeNested(&html) }
     }
-    html.newLine()
   }
 
   private func writeNested(_ html: inout HTMLWriter) {
     // Without a chart, the product would seem empty.
     html.element("details", product.products.isEmpty ? ["open": ""] : [:]) { html in
-      html.element("summary", text: GroupedCount.text(product.nested.count, "nested bundle", "nested bundles"))
-      html.newLine()
+      html.line("summary", text: GroupedCount.text(product.nested.count, "nested bundle", "nested bundles"))
       html.element("div", ["class": "nested"]) { html in
         for series in product.nested.prefix(budget.nestedCharts) {
-          html.element("article") { html in
+          html.line("article") { html in
             html.element("h3") { html in
               html.dottedText(ColumnText.shortened(series.identifier, to: 120))
               if let platform = series.shownPlatform { html.element("small", text: platform) }
@@ -45,7 +41,6 @@ struct LedgerSection {
             figure.write(to: &html)
             LedgerTable(series: series, most: budget.nestedRows).write(to: &html)
           }
-          html.newLine()
         }
       }
       let rest = product.nested.count - budget.nestedCharts

@@ -12,8 +12,7 @@ extension TextReport {
     out.add(FindingLines.place(finding, in: bundle).text + ": ")
     let state = FindingLines.state(finding)
     out.add(label: state, finding.isOpen ? finding.severity : nil)
-    out.add(": " + finding.message, .bold)
-    out.newLine()
+    out.addLine(": " + finding.message, .bold)
     if finding.isOpen {
       let excerpt = finding.shownExcerpt.flatMap { ExcerptText($0, finding, width: out.width) }
       excerpt?.write(to: &out)
@@ -73,13 +72,11 @@ struct ExcerptText {
 
   func write(to out: inout TerminalText) {
     let margin = String(repeating: " ", count: gutter)
-    out.add(margin + " |", .dim)
-    out.newLine()
+    out.addLine(margin + " |", .dim)
     for line in lines {
       let number = String(line.number)
       out.add(String(repeating: " ", count: max(0, gutter - number.count)) + number + " |", .dim)
-      out.add(line.text.isEmpty ? "" : " " + line.text)
-      out.newLine()
+      out.addLine(line.text.isEmpty ? "" : " " + line.text)
       guard let carets = line.carets else { continue }
       out.add(margin + " |", .dim)
       out.add(" " + String(repeating: " ", count: carets.blanks))

@@ -73,8 +73,7 @@ public struct TextReport: ReportView {
     for rule in remarks {
       out.breakLine(at: 8)
       out.add("  note: ", .dim)
-      out.add(rule.id + (rule.reason.map { ": \($0)" } ?? ""), .dim)
-      out.newLine()
+      out.addLine(rule.id + (rule.reason.map { ": \($0)" } ?? ""), .dim)
     }
     writeExplanations(of: bundle, &out)
     if !isLine { out.newLine() }
@@ -98,19 +97,16 @@ public struct TextReport: ReportView {
     let notes = idle.notes
     for note in notes {
       out.breakLine(at: 6)
-      out.add("note: \(note.rule ?? ""): \(note.file ?? ""): \(note.message)", .dim)
-      out.newLine()
+      out.addLine("note: \(note.rule ?? ""): \(note.file ?? ""): \(note.message)", .dim)
     }
     if let pending = report.pending {
       out.breakLine(at: 6)
-      out.add("note: \(PendingText.remark(pending))", .yellow)
-      out.newLine()
+      out.addLine("note: \(PendingText.remark(pending))", .yellow)
     }
     let setup = report.setup
     for note in setup {
       out.breakLine(at: 6)
-      out.add("note: " + note.message, .dim)
-      out.newLine()
+      out.addLine("note: " + note.message, .dim)
     }
     if !report.errors.isEmpty || !report.warnings.isEmpty || !setup.isEmpty || report.pending != nil
       || !notes.isEmpty
@@ -161,8 +157,7 @@ public struct TextReport: ReportView {
       } else {
         out.add("recorded as failed", .bold)
       }
-      out.add(": \(name) as #\(record.sequence) of \(ledger.location)")
-      out.newLine()
+      out.addLine(": \(name) as #\(record.sequence) of \(ledger.location)")
       out.addDetail("contents", record.digest)
       out.addDetail("chain", record.hash)
     }
@@ -174,13 +169,12 @@ public struct TextReport: ReportView {
     let idle = report.summary.rulesNotApplicable
     if idle > 0 {
       let each = report.summary.bundles < 2 ? "" : ", counted for each bundle"
-      out.add("not applicable: \(counted(idle, "rule"))\(each)" + (hasExplanations ? "" : "; --explain says why"), .dim)
-      out.newLine()
+      out.addLine(
+        "not applicable: \(counted(idle, "rule"))\(each)" + (hasExplanations ? "" : "; --explain says why"), .dim)
     }
     out.breakLine(at: 4)
     let word = VerdictLine.word(report.verdict)
     if report.verdict == .pass { out.add(word, .bold, .green) } else { out.add(word, .bold, .red) }
-    out.add(": " + VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report))
-    out.newLine()
+    out.addLine(": " + VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report))
   }
 }

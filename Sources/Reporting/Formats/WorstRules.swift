@@ -37,8 +37,7 @@ struct WorstRules: Hashable {
       left.value.findings != right.value.findings
         ? left.value.findings > right.value.findings : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
     }
-    out.add("rules with the most findings:")
-    out.newLine()
+    out.addLine("rules with the most findings:")
     let columns = String(sorted.first?.value.findings ?? 0).count
     for (rule, count) in sorted.prefix(Self.most) {
       let number = String(count.findings)
@@ -47,8 +46,7 @@ struct WorstRules: Hashable {
       out.newLine()
     }
     if sorted.count > Self.most {
-      out.add("  and \(counted(sorted.count - Self.most, "other rule"))", .dim)
-      out.newLine()
+      out.addLine("  and \(counted(sorted.count - Self.most, "other rule"))", .dim)
     }
     out.newLine()
   }

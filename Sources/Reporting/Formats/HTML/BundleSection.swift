@@ -27,13 +27,12 @@ struct BundleSection {
   private var anchor: String { entry.anchor }
 
   func write(to html: inout HTMLWriter) {
-    html.element("section", ["class": "bundle", "id": anchor, "aria-labelledby": anchor + "-title"]) { html in
+    html.line("section", ["class": "bundle", "id": anchor, "aria-labelledby": anchor + "-title"]) { html in
       html.newLine()
       writeTop(&html)
       if !bundle.errors.isEmpty { ProblemList(bundle.errors, title: "Could not be checked").writeBox(to: &html) }
       if bundle.findings.isEmpty, bundle.errors.isEmpty {
-        html.element("p", ["class": "nothing"], text: "No findings.")
-        html.newLine()
+        html.line("p", ["class": "nothing"], text: "No findings.")
       }
       writeFindings(&html)
       NestedMeasures(builds: bundle.builds.filter { !$0.path.isEmpty && !$0.details.measures.isEmpty }).write(to: &html)
@@ -42,13 +41,12 @@ struct BundleSection {
         RuleOutcomes(rules: bundle.rules, isShort: entry.number > Self.mostOutcomes).write(to: &html)
       }
     }
-    html.newLine()
   }
 
   // MARK: What it is
 
   private func writeTop(_ html: inout HTMLWriter) {
-    html.element("div", ["class": "top"]) { html in
+    html.line("div", ["class": "top"]) { html in
       if case .picture(let picture)? = bundle.icon { IconPicture(picture).write(to: &html) }
       html.element("div") { html in
         html.element("h2", ["id": anchor + "-title"], text: bundle.path)
@@ -73,7 +71,6 @@ struct BundleSection {
         }
       }
     }
-    html.newLine()
   }
 
   /// The version of the bundle, or of the first nested bundle that has one.
@@ -131,12 +128,11 @@ struct BundleSection {
         FindingArticle(
           group: $0, bundle: bundle, documentation: documentation, isShort: entry.number > Self.mostWholeExcerpts)
       }
-      html.element("div", ["class": "group"]) { html in
-        html.element("h3", parts.count == 1 && first.bundle.isEmpty ? ["class": "unseen"] : [:]) { html in
+      html.line("div", ["class": "group"]) { html in
+        html.line("h3", parts.count == 1 && first.bundle.isEmpty ? ["class": "unseen"] : [:]) { html in
           html.text(first.bundle.isEmpty ? "In the bundle itself" : ColumnText.shortened(first.bundle, to: 400))
           html.element("small", text: heading(first, part.own))
         }
-        html.newLine()
         for article in articles where article.isOpen { article.write(to: &html) }
         let settled = articles.filter { !$0.isOpen }
         if !settled.isEmpty {
@@ -152,7 +148,6 @@ struct BundleSection {
           }
         }
       }
-      html.newLine()
     }
   }
 
@@ -187,12 +182,11 @@ struct NestedMeasures {
 
   func write(to html: inout HTMLWriter) {
     if builds.isEmpty { return }
-    html.element("details", ["class": "outcomes"]) { html in
-      html.element("summary", text: "Measures of \(GroupedCount.text(builds.count, "nested bundle", "nested bundles"))")
-      html.newLine()
+    html.line("details", ["class": "outcomes"]) { html in
+      html.line("summary", text: "Measures of \(GroupedCount.text(builds.count, "nested bundle", "nested bundles"))")
       for build in builds {
         html.element("h3", text: ColumnText.shortened(build.path, to: 400))
-        html.element("ul") { html in
+        html.line("ul") { html in
           for line in MeasureLine.lines(of: build) {
             html.element("li") { html in
               html.element("code", text: line.name)
@@ -200,10 +194,8 @@ struct NestedMeasures {
             }
           }
         }
-        html.newLine()
       }
     }
-    html.newLine()
   }
 }
 
@@ -213,12 +205,11 @@ struct HistoryFigure {
   let bundle: BundleReport
 
   func write(to html: inout HTMLWriter) {
-    html.element("div", ["class": "group history"]) { html in
-      html.element("h3") { html in
+    html.line("div", ["class": "group history"]) { html in
+      html.line("h3") { html in
         html.text("Builds in the ledger")
         html.element("small") { $0.dottedText(ColumnText.shortened(history.identifier, to: 120)) }
       }
-      html.newLine()
       if let failure = history.failure {
         html.element("p", ["class": "waiver expired"]) { html in
           html.element("strong", text: "The ledger could not be read completely")
@@ -241,7 +232,6 @@ struct HistoryFigure {
         }
       }
     }
-    html.newLine()
   }
 }
 
@@ -259,14 +249,13 @@ struct RuleOutcomes {
   func write(to html: inout HTMLWriter) {
     let groups = Self.words.map { status, title in (title: title, rules: rules.filter { $0.status == status }) }
       .filter { !$0.rules.isEmpty }
-    html.element("details", ["class": "outcomes"]) { html in
+    html.line("details", ["class": "outcomes"]) { html in
       let counts = groups.map { "\(GroupedCount.text($0.rules.count)) \($0.title)" }.joined(separator: ", ")
-      html.element("summary", text: "Rules: \(counts)")
-      html.newLine()
+      html.line("summary", text: "Rules: \(counts)")
       for group in groups {
         if isShort, group.rules.allSatisfy({ [.pass, .notApplicable].contains($0.status) }) { continue }
         html.element("h3", text: group.title.prefix(1).uppercased() + group.title.dropFirst())
-        html.element("ul") { html in
+        html.line("ul") { html in
           for rule in group.rules {
             html.element("li") { html in
               html.element("code", text: rule.id)
@@ -274,9 +263,7 @@ struct RuleOutcomes {
             }
           }
         }
-        html.newLine()
       }
     }
-    html.newLine()
   }
 }

@@ -9,12 +9,11 @@ struct ContentsTable {
   func write(to html: inout HTMLWriter) {
     let sound = entries.filter(\.isSound)
     let hasOthers = sound.count < entries.count
-    html.element("details", hasOthers ? ["id": "bundles"] : ["id": "bundles", "open": ""]) { html in
+    html.line("details", hasOthers ? ["id": "bundles"] : ["id": "bundles", "open": ""]) { html in
       OverviewSummary.write("Bundles", caption, to: &html)
       if hasOthers { writeOthers(&html) }
       if !sound.isEmpty { write(sound: sound, &html) }
     }
-    html.newLine()
   }
 
   private func writeOthers(_ html: inout HTMLWriter) {
@@ -90,11 +89,10 @@ struct ContentsTable {
 /// The visible line of a folded part of the overview.
 enum OverviewSummary {
   static func write(_ title: String, _ text: String, to html: inout HTMLWriter) {
-    html.element("summary") { html in
+    html.line("summary") { html in
       html.element("h2", text: title)
       html.element("small", text: text)
       html.element("small", ["class": "shown"]) { _ in }
     }
-    html.newLine()
   }
 }

@@ -6,7 +6,7 @@ struct ExcerptFigure {
   let finding: Finding
 
   func write(to html: inout HTMLWriter) {
-    html.element("figure", ["class": "excerpt"]) { html in
+    html.line("figure", ["class": "excerpt"]) { html in
       if excerpt.form == .values {
         html.element(
           "figcaption",
@@ -22,7 +22,6 @@ struct ExcerptFigure {
         }
       }
     }
-    html.newLine()
   }
 
   private func write(_ line: PropertyListExcerpt.Line, _ html: inout HTMLWriter) {

@@ -16,23 +16,21 @@ struct FindingArticle {
 
   func write(to html: inout HTMLWriter) {
     let style = finding.isOpen ? finding.severity.rawValue : "settled"
-    html.element("article", ["class": "finding " + style, "id": anchor]) { html in
+    html.line("article", ["class": "finding " + style, "id": anchor]) { html in
       html.newLine()
       // Printed on one page.
-      html.element("div", ["class": "claim"]) { html in
-        html.element("h4") { html in
+      html.line("div", ["class": "claim"]) { html in
+        html.line("h4") { html in
           writeBadges(&html)
           html.element("span", text: finding.message)
           for other in group.findings.dropFirst() { html.element("span", ["id": other.anchor]) { _ in } }
           html.element("a", ["class": "anchor", "href": "#" + anchor, "aria-label": "Link to this finding"], text: "#")
         }
-        html.newLine()
         writePlace(&html)
         if let excerpt = finding.shownExcerpt {
           ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
         }
       }
-      html.newLine()
       writeDetails(&html)
       writeChange(&html)
       if let waiver = finding.waiver { write(waiver, &html) }
@@ -40,7 +38,6 @@ struct FindingArticle {
         html.element("p", ["class": "waiver"], text: "Accepted: in the baseline.")
       }
     }
-    html.newLine()
   }
 
   /// Writes the state in words, which colors only repeat.
@@ -62,7 +59,7 @@ struct FindingArticle {
   }
 
   private func writePlace(_ html: inout HTMLWriter) {
-    html.element("p", ["class": "place"]) { html in
+    html.line("p", ["class": "place"]) { html in
       html.element("code", text: finding.source?.place.text ?? builtPlace)
       if let keyPath = finding.keyPath {
         html.text(finding.isMissing ? " · missing key " : " · key ")
@@ -71,7 +68,6 @@ struct FindingArticle {
         html.text(" · missing")
       }
     }
-    html.newLine()
   }
 
   /// The place relative to the bundle, which the section names.
@@ -81,7 +77,7 @@ struct FindingArticle {
   }
 
   private func writeDetails(_ html: inout HTMLWriter) {
-    html.element("dl", ["class": "pairs"]) { html in
+    html.line("dl", ["class": "pairs"]) { html in
       func pair(_ name: String, _ body: (inout HTMLWriter) -> Void) {
         html.element("dt", text: name)
         html.element("dd") { body(&$0) }
@@ -100,29 +96,26 @@ struct FindingArticle {
       html.element("dt", text: group.findings.count == 1 ? "rule" : "rules")
       for (finding, _) in group.findings { html.element("dd") { writeRule(of: finding, &$0) } }
     }
-    html.newLine()
   }
 
   /// Writes the lines that `check --fix` removes and adds.
   private func writeChange(_ html: inout HTMLWriter) {
     let replacements = finding.shownReplacements
     if replacements.isEmpty { return }
-    html.element("figure", ["class": "excerpt change"]) { html in
+    html.line("figure", ["class": "excerpt change"]) { html in
       html.element("figcaption", text: "What check --fix changes")
       html.element("pre") { html in
         html.element("code") { html in
           for (mark, text) in replacements.flatMap(\.lines).prefix(Self.mostChangedLines) {
-            html.element(mark == "-" ? "del" : "ins", ["class": "row"]) { html in
+            html.line(mark == "-" ? "del" : "ins", ["class": "row"]) { html in
               html.element("span", ["class": "gutter"], text: String(mark))
               html.text(" ")
               html.element("span", ["class": "text"], text: text.shortened(to: PropertyListExcerpt.mostCharacters))
             }
-            html.newLine()
           }
         }
       }
     }
-    html.newLine()
   }
 
   private static let mostChangedLines = 40
@@ -149,14 +142,13 @@ struct FindingArticle {
   }
 
   private func write(_ waiver: AppliedWaiver, _ html: inout HTMLWriter) {
-    html.element("p", ["class": waiver.isExpired ? "waiver expired" : "waiver"]) { html in
+    html.line("p", ["class": waiver.isExpired ? "waiver expired" : "waiver"]) { html in
       html.element(
         "strong",
         text: waiver.isExpired ? "Waiver expired on \(waiver.expires)" : "Waived until \(waiver.expires)")
       html.text(" \(waiver.owner): \(waiver.because)")
       html.element("small", text: "\(waiver.declared.file):\(waiver.declared.line)")
     }
-    html.newLine()
   }
 }
 

@@ -65,56 +65,51 @@ public struct HTMLReport: ReportView {
   private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var html = HTMLWriter()
     html.documentType()
-    html.element("html", ["lang": "en"]) { html in
+    html.line("html", ["lang": "en"]) { html in
       html.newLine()
       writeHead(report, &html)
       html.element("body", ["class": "report"]) { html in
         html.newLine()
-        html.element("a", ["class": "skip", "href": "#found"], text: "Skip to the bundles")
-        html.newLine()
+        html.line("a", ["class": "skip", "href": "#found"], text: "Skip to the bundles")
         let frame = ReportFrame(report: report, notes: idle.notes)
         let described = documentation.describes(rules) ? [(title: "Rules", anchor: "rules")] : []
         ReportHeader(
           report: report, contents: contents, asOf: context.asOf,
           jumps: described + frame.jumps + [("How to read this", "reading")]
         ).write(to: &html)
-        html.element("main") { html in
+        html.line("main") { html in
           html.newLine()
           frame.writeErrors(to: &html)
           writeOverview(&html)
           if isFiltered {
             FilterBar(findings: findings, bundles: contents.count, rules: rules.found).write(to: &html)
           }
-          html.element("div", ["id": "found"]) { html in
+          html.line("div", ["id": "found"]) { html in
             html.newLine()
             html.leaveGap()
           }
-          html.newLine()
           documentation.write(rules, to: &html)
           frame.writeRest(to: &html)
         }
-        html.newLine()
         ReportFooter(toolVersion: context.toolVersion).write(to: &html)
         if isFiltered { html.script(ReportPageScript.script) }
       }
     }
-    html.newLine()
     return html.parts
   }
 
   /// Nothing for one bundle with one rule that has findings.
   private func writeOverview(_ html: inout HTMLWriter) {
     if contents.count < 2, rules.found < 2 { return }
-    html.element("section", ["class": "folds", "aria-label": "Overview"]) { html in
+    html.line("section", ["class": "folds", "aria-label": "Overview"]) { html in
       html.newLine()
       if contents.count > 1 { ContentsTable(entries: contents).write(to: &html) }
       RuleOverview(use: rules, entries: contents, documentation: documentation).write(to: &html)
     }
-    html.newLine()
   }
 
   private func writeHead(_ report: Report, _ html: inout HTMLWriter) {
-    html.element("head") { html in
+    html.line("head") { html in
       html.newLine()
       html.empty("meta", ["charset": "utf-8"])
       html.empty(
@@ -129,12 +124,10 @@ public struct HTMLReport: ReportView {
       html.empty("meta", ["name": "color-scheme", "content": "light dark"])
       html.newLine()
       let subject = contents.count == 1 ? contents[0].path : GroupedCount.text(contents.count, "bundle", "bundles")
-      html.element("title", text: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy")
-      html.newLine()
+      html.line("title", text: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy")
       html.style(PageStyle.sheet)
       html.style(ReportPageStyle.sheet)
     }
-    html.newLine()
   }
 }
 
@@ -143,7 +136,7 @@ struct ReportFooter {
   let toolVersion: String
 
   func write(to html: inout HTMLWriter) {
-    html.element("footer", ["id": "reading"]) { html in
+    html.line("footer", ["id": "reading"]) { html in
       html.element("h2", text: "How to read this")
       html.element(
         "p",
@@ -168,6 +161,5 @@ struct ReportFooter {
           """)
       html.element("p", ["class": "tool"], text: "bundlepolicy \(toolVersion)")
     }
-    html.newLine()
   }
 }

@@ -11,19 +11,17 @@ struct ProblemList {
   }
 
   func writeSection(to html: inout HTMLWriter) {
-    html.element("section", ["class": "incomplete"]) { html in
+    html.line("section", ["class": "incomplete"]) { html in
       html.element("h2", text: title)
       write(to: &html)
     }
-    html.newLine()
   }
 
   func writeBox(to html: inout HTMLWriter) {
-    html.element("div", ["class": "incomplete"]) { html in
+    html.line("div", ["class": "incomplete"]) { html in
       html.element("h3", text: title)
       write(to: &html)
     }
-    html.newLine()
   }
 
   func write(to html: inout HTMLWriter) {

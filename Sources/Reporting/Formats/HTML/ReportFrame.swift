@@ -28,19 +28,18 @@ struct ReportFrame {
 
   func writeRest(to html: inout HTMLWriter) {
     if !remarks.isEmpty {
-      html.element("section", ["id": "remarks", "aria-labelledby": "remarks-title"]) { html in
+      html.line("section", ["id": "remarks", "aria-labelledby": "remarks-title"]) { html in
         html.element("h2", ["id": "remarks-title"], text: "Remarks")
         html.element("p", ["class": "note"], text: "They do not change the verdict.")
         ProblemList(remarks, title: "").write(to: &html)
       }
-      html.newLine()
     }
     if hasPolicies { writePolicies(&html) }
     if let ledger = report.ledger { write(ledger, &html) }
   }
 
   private func writePolicies(_ html: inout HTMLWriter) {
-    html.element("section", ["id": "policies", "aria-labelledby": "policies-title"]) { html in
+    html.line("section", ["id": "policies", "aria-labelledby": "policies-title"]) { html in
       html.element("h2", ["id": "policies-title"], text: "Policies")
       for note in report.setup { html.element("p", ["class": "note"], text: note.message + ".") }
       let count = report.policies.count
@@ -69,7 +68,6 @@ struct ReportFrame {
         }
       }
     }
-    html.newLine()
   }
 
   private func writeTable(_ html: inout HTMLWriter) {
@@ -98,7 +96,7 @@ struct ReportFrame {
 
   /// Only products are listed; their nested bundles were recorded with them.
   private func write(_ ledger: LedgerUse, _ html: inout HTMLWriter) {
-    html.element("section", ["id": "ledger", "aria-labelledby": "ledger-title"]) { html in
+    html.line("section", ["id": "ledger", "aria-labelledby": "ledger-title"]) { html in
       html.element("h2", ["id": "ledger-title"], text: "Release ledger")
       html.element("p", ["class": "note"]) { html in
         html.element("code", text: ledger.location)
@@ -125,6 +123,5 @@ struct ReportFrame {
         }
       }
     }
-    html.newLine()
   }
 }

@@ -11,9 +11,9 @@ struct ReportHeader {
   let jumps: [(title: String, anchor: String)]
 
   func write(to html: inout HTMLWriter) {
-    html.element("header") { html in
+    html.line("header") { html in
       html.newLine()
-      html.element("div", ["class": "verdict " + report.verdict.style]) { html in
+      html.line("div", ["class": "verdict " + report.verdict.style]) { html in
         html.element("h1") { html in
           html.element("span", ["class": "sign", "aria-hidden": "true"], text: report.verdict.sign)
           html.text(report.verdict.word)
@@ -23,8 +23,7 @@ struct ReportHeader {
           if let day { html.text(" The check is as of " + day + ".") }
         }
       }
-      html.newLine()
-      html.element("dl", ["class": "facts"]) { html in
+      html.line("dl", ["class": "facts"]) { html in
         let summary = report.summary
         fact("Bundles", summary.bundles, note: bundles, &html)
         fact("Errors", summary.errors, style: "error", &html)
@@ -41,15 +40,12 @@ struct ReportHeader {
           "Not applicable", summary.rulesNotApplicable,
           note: contents.count > 1 ? "rules, counted for each bundle" : "rules", &html)
       }
-      html.newLine()
       html.element("nav", ["class": "jumps", "aria-label": "On this page"]) { html in
         for (title, anchor) in jumps {
-          html.element("a", ["href": "#" + anchor], text: title)
-          html.newLine()
+          html.line("a", ["href": "#" + anchor], text: title)
         }
       }
     }
-    html.newLine()
   }
 
   /// The day that was given, or that rules read; with reports of several days, all of them.
@@ -109,13 +105,12 @@ struct ReportHeader {
   private func fact(
     _ name: String, _ number: Int, style: String = "", note: String? = nil, _ html: inout HTMLWriter
   ) {
-    html.element("div", number == 0 ? ["class": "none"] : [:]) { html in
+    html.line("div", number == 0 ? ["class": "none"] : [:]) { html in
       html.element("dt", text: name)
       html.element("dd", number > 0 && !style.isEmpty ? ["class": style] : [:]) { html in
         html.text(GroupedCount.text(number))
         if let note { html.element("small", text: note) }
       }
     }
-    html.newLine()
   }
 }

@@ -143,7 +143,7 @@ struct FilterBar {
   let rules: Int
 
   func write(to html: inout HTMLWriter) {
-    html.element("div", ["class": "filter", "id": "filter", "role": "search", "hidden": ""]) { html in
+    html.line("div", ["class": "filter", "id": "filter", "role": "search", "hidden": ""]) { html in
       html.element("label", ["for": "words"], text: "Filter")
       html.empty(
         "input",
@@ -162,7 +162,6 @@ struct FilterBar {
       html.element("span", ["id": "matches", "role": "status"], text: counts)
       html.element("button", ["id": "reset", "type": "button", "hidden": ""], text: "Show all")
     }
-    html.newLine()
   }
   private var counts: String {
     var counts = [GroupedCount.text(findings, "finding", "findings")]

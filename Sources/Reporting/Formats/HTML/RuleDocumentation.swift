@@ -22,17 +22,15 @@ struct RuleDocumentation {
     let needed = used.filter { use.isNeeded($0.id) }
     let kept = used.filter { !use.isNeeded($0.id) }
     if used.isEmpty { return }
-    html.element("section", ["id": "rules", "aria-labelledby": "rules-title"]) { html in
-      html.element("h2", ["id": "rules-title"], text: "Rules")
-      html.newLine()
+    html.line("section", ["id": "rules", "aria-labelledby": "rules-title"]) { html in
+      html.line("h2", ["id": "rules-title"], text: "Rules")
       for rule in needed { write(rule, use.tallies[rule.id] ?? .init(), &html) }
       if !kept.isEmpty { write(kept, &html) }
     }
-    html.newLine()
   }
 
   private func write(_ rule: RuleDescription, _ tally: RuleUse.Tally, _ html: inout HTMLWriter) {
-    html.element("article", ["class": "rule", "id": anchor(of: rule.id) ?? ""]) { html in
+    html.line("article", ["class": "rule", "id": anchor(of: rule.id) ?? ""]) { html in
       html.element("h3") { $0.dottedText(rule.id) }
       html.element("p", ["class": "summary"], text: rule.summary)
       for line in rule.rationale.map(Paragraphs.lines) ?? [] where line.contains(where: { !$0.isWhitespace }) {
@@ -48,7 +46,6 @@ struct RuleDocumentation {
         pair("declared", "\(rule.declared.file):\(rule.declared.line)", &html)
       }
     }
-    html.newLine()
   }
 
   private func incomplete(_ tally: RuleUse.Tally) -> String {
@@ -74,7 +71,7 @@ struct RuleDocumentation {
   }
 
   private func write(_ kept: [RuleDescription], _ html: inout HTMLWriter) {
-    html.element("details") { html in
+    html.line("details") { html in
       html.element("summary") { html in
         html.text(GroupedCount.text(kept.count, "rule passed", "rules passed"))
         html.element("small", ["class": "shown"]) { _ in }
@@ -98,7 +95,6 @@ struct RuleDocumentation {
         }
       }
     }
-    html.newLine()
   }
 }
 

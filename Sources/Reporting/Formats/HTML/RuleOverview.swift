@@ -17,7 +17,7 @@ struct RuleOverview {
     let worst = first.tally.worst.map {
       ", first \(first.rule) (\(GroupedCount.text(first.tally.open, $0.rawValue, $0.rawValue + "s")))"
     }
-    html.element("details", ["id": "found-rules"]) { html in
+    html.line("details", ["id": "found-rules"]) { html in
       OverviewSummary.write("Rules with findings", GroupedCount.text(rows.count) + (worst ?? ""), to: &html)
       TableFrame.write(title: "Rules with findings", style: "overview", rows: rows.count, to: &html) { html in
         html.element("thead") { html in
@@ -33,7 +33,6 @@ struct RuleOverview {
         html.element("tbody") { html in for (rule, tally) in rows { write(rule, tally, &html) } }
       }
     }
-    html.newLine()
   }
 
   private var hasBundles: Bool { entries.count > 1 }
