@@ -108,39 +108,15 @@ public struct RuleResult: Hashable, Sendable {
   public var fuel: UInt64
   /// Why the rule did not apply, or what would make it apply; for a pass, a remark if it proves little.
   public var reason: String?
-  /// Data that few results have. Kept apart, because a report on thousands of bundles contains hundreds of results for each.
-  private var extras: Extras?
-
-  private final class Extras: Hashable, Sendable {
-    let adjustment: AppliedAdjustment?
-    let explanations: [RuleExplanation]?
-
-    init?(_ adjustment: AppliedAdjustment?, _ explanations: [RuleExplanation]?) {
-      if adjustment == nil, explanations == nil { return nil }
-      (self.adjustment, self.explanations) = (adjustment, explanations)
-    }
-
-    static func == (left: Extras, right: Extras) -> Bool {
-      left.adjustment == right.adjustment && left.explanations == right.explanations
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(adjustment)
-      hasher.combine(explanations)
-    }
-  }
-
   /// The change of an including policy to the rule.
   public var adjustment: AppliedAdjustment? {
-    get { extras?.adjustment }
-    set { extras = Extras(newValue, explanations) }
+    get { adjustments.first }
+    set { adjustments = newValue.map { [$0] } ?? [] }
   }
-
+  /// At most one. Kept apart, because a report on thousands of bundles contains hundreds of results, and few have it.
+  private var adjustments: [AppliedAdjustment] = []
   /// Explanations for each bundle, in the order of the graph, if requested.
-  public var explanations: [RuleExplanation]? {
-    get { extras?.explanations }
-    set { extras = Extras(adjustment, newValue) }
-  }
+  public var explanations: [RuleExplanation]?
 
   package init(id: String, status: Status, findings: Int, fuel: UInt64, reason: String? = nil) {
     (self.id, self.status, self.findings, self.fuel, self.reason) = (id, status, findings, fuel, reason)
@@ -427,7 +403,7 @@ package struct ReportTally {
       hasError = true
       summary.incompleteBundles += 1
     }
-    for finding in bundle.findings { count(finding) }
+    for finding in bundle.findings { summary.count(finding) }
     for (position, rule) in bundle.rules.enumerated() {
       switch rule.status {
       case .notApplicable:
@@ -445,16 +421,24 @@ package struct ReportTally {
     }
   }
 
-  private mutating func count(_ finding: Finding) {
+}
+
+extension ReportSummary {
+  /// The numbers of findings alone.
+  package init(_ findings: some Sequence<Finding>) { for finding in findings { count(finding) } }
+
+  package var findings: Int { errors + warnings + notes + waived + baselined }
+
+  fileprivate mutating func count(_ finding: Finding) {
     if finding.isWaived {
-      summary.waived += 1
+      waived += 1
     } else if finding.isBaselined {
-      summary.baselined += 1
+      baselined += 1
     } else {
       switch finding.severity {
-      case .error: summary.errors += 1
-      case .warning: summary.warnings += 1
-      case .note: summary.notes += 1
+      case .error: errors += 1
+      case .warning: warnings += 1
+      case .note: notes += 1
       }
     }
   }

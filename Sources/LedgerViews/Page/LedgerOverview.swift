@@ -10,23 +10,16 @@ struct LedgerOverview {
     let rows = listed.flatMap { position in products[position].products.map { (position, $0) } }
     html.line("section") { html in
       html.element("h2", text: "Products")
-      TableFrame.write(title: "Products", style: "products", rows: rows.count, to: &html) { html in
-        html.element("caption", text: caption(rows.count))
-        html.element("thead") { html in
-          html.element("tr") { html in
-            for title in ["Product", "Platform", "Newest version", "Last recorded"] {
-              html.element("th", ["scope": "col"], text: title)
-            }
-            for title in ["Builds", "Failed"] {
-              html.element("th", ["scope": "col", "class": "number"], text: title)
-            }
-          }
-        }
-        html.element("tbody") { html in
-          let charted = Set(charted)
-          for (position, series) in rows {
-            write(series, anchor: charted.contains(position) ? LedgerPage.anchor(position) : nil, &html)
-          }
+      TableFrame.write(
+        title: "Products", style: "products", caption: caption(rows.count),
+        columns: [
+          .text("Product"), .text("Platform"), .text("Newest version"), .text("Last recorded"), .number("Builds"),
+          .number("Failed"),
+        ], rows: rows.count, to: &html
+      ) { html in
+        let charted = Set(charted)
+        for (position, series) in rows {
+          write(series, anchor: charted.contains(position) ? LedgerPage.anchor(position) : nil, &html)
         }
       }
     }

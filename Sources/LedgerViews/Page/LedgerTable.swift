@@ -11,26 +11,16 @@ struct LedgerTable {
     let rows = series.builds.suffix(most).reversed()
     let measures = Array(series.measures.prefix(Self.mostMeasures))
     let title = "Last recorded builds of \(ColumnText.shortened(series.title, to: 120))"
-    TableFrame.write(title: title, style: "builds", rows: rows.count, to: &html) { html in
-      html.element(
-        "caption",
-        text: rows.count < series.builds.count
-          ? "The last \(rows.count) of \(GroupedCount.text(series.builds.count)) recorded builds"
-          : rows.count == 1 ? "The only build" : "All \(rows.count) builds, last recorded first")
-      html.element("thead") { html in
-        html.element("tr") { html in
-          html.element("th", ["scope": "col", "class": "number"], text: "Row")
-          for title in ["Version", "Check", "Recorded (UTC)", "Contents"] {
-            html.element("th", ["scope": "col"], text: title)
-          }
-          for measure in measures {
-            html.element("th", ["scope": "col", "class": "number"], text: ColumnText.shortened(measure, to: 24))
-          }
-          html.element("th", ["scope": "col"], text: "Labels")
-        }
-      }
-      html.element("tbody") { html in for build in rows { write(build, measures, &html) } }
-    }
+    let caption =
+      rows.count < series.builds.count
+      ? "The last \(rows.count) of \(GroupedCount.text(series.builds.count)) recorded builds"
+      : rows.count == 1 ? "The only build" : "All \(rows.count) builds, last recorded first"
+    let columns: [TableFrame.Column] =
+      [.number("Row"), .text("Version"), .text("Check"), .text("Recorded (UTC)"), .text("Contents")]
+      + measures.map { .number(ColumnText.shortened($0, to: 24)) } + [.text("Labels")]
+    TableFrame.write(
+      title: title, style: "builds", caption: caption, columns: columns, rows: rows.count, to: &html
+    ) { html in for build in rows { write(build, measures, &html) } }
   }
 
   /// The most measures with a column.
@@ -95,19 +85,12 @@ struct LedgerTable {
   }
 
   private func write(_ label: BuildEntry.Label, _ html: inout HTMLWriter) {
-    guard let target = LabelLink.target(of: label) else {
+    guard let target = ExternalLink.target(label.value, schemes: ["https://"]) else {
       html.element("span", ["class": "label"], text: label.shortText)
       return
     }
     // The target must not learn of the page, and the page does not vouch for it.
     html.element(
       "a", ["class": "label", "href": target, "rel": "noreferrer noopener nofollow"], text: label.shortText)
-  }
-}
-
-enum LabelLink {
-  /// Returns the value if it is an https URL that is safe to follow, or nil.
-  static func target(of label: BuildEntry.Label) -> String? {
-    ExternalLink.target(label.value, schemes: ["https://"])
   }
 }

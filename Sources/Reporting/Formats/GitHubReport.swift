@@ -63,7 +63,7 @@ public struct GitHubReport: ReportView {
         "note: GitHub shows \(Self.shown) annotations of each kind per step; this log has all of them")
     }
     let totals = VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report)
-    text += WorkflowCommand.plain("\(VerdictLine.word(report.verdict)): \(totals)")
+    text += WorkflowCommand.plain("\(report.verdict.word): \(totals)")
     return ([], Array(text.utf8))
   }
 

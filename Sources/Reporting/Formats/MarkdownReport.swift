@@ -120,7 +120,7 @@ public struct MarkdownReport: ReportView {
   }
 
   private func head(_ report: Report) -> [UInt8] {
-    var text = "## bundlepolicy: \(VerdictLine.word(report.verdict))\n\n"
+    var text = "## bundlepolicy: \(report.verdict.word)\n\n"
     text += VerdictLine.totals(report, hasFailedBundle: failing > 0)
     switch report.failOn {
     case .error: break

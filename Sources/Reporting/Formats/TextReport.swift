@@ -148,16 +148,12 @@ public struct TextReport: ReportView {
   private func write(_ ledger: LedgerUse, _ out: inout TerminalText) {
     let products = ledger.records.filter(\.path.isEmpty)
     for record in products {
-      let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-      let name = [record.identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
-      if !record.isNew {
-        out.add("already in the ledger", .bold)
-      } else if record.verdict == .pass {
-        out.add("recorded", .bold, .green)
+      if record.isNew, record.verdict == .pass {
+        out.add(record.shownState, .bold, .green)
       } else {
-        out.add("recorded as failed", .bold)
+        out.add(record.shownState, .bold)
       }
-      out.addLine(": \(name) as #\(record.sequence) of \(ledger.location)")
+      out.addLine(": \(record.shownName) as #\(record.sequence) of \(ledger.location)")
       out.addDetail("contents", record.digest)
       out.addDetail("chain", record.hash)
     }
@@ -173,7 +169,7 @@ public struct TextReport: ReportView {
         "not applicable: \(counted(idle, "rule"))\(each)" + (hasExplanations ? "" : "; --explain says why"), .dim)
     }
     out.breakLine(at: 4)
-    let word = VerdictLine.word(report.verdict)
+    let word = report.verdict.word
     if report.verdict == .pass { out.add(word, .bold, .green) } else { out.add(word, .bold, .red) }
     out.addLine(": " + VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report))
   }

@@ -1,29 +1,22 @@
 import Basics
 import Reports
 
-enum VerdictLine {
-  static func word(_ verdict: Verdict) -> String {
-    switch verdict {
+extension Verdict {
+  var word: String {
+    switch self {
     case .pass: "PASS"
     case .fail: "FAIL"
     case .error: "INCOMPLETE"
     }
   }
+}
 
+enum VerdictLine {
   /// The totals, `2 errors, 1 note; 12 rule evaluations on 3 bundles (1 failed)`, and the cause of a failure that no bundle caused. Does
   /// not read the report's bundles.
   static func totals(_ report: Report, hasFailedBundle: Bool) -> String {
     let summary = report.summary
-    var parts: [String] = []
-    func count(_ number: Int, _ singular: String, _ plural: String) {
-      if number > 0 { parts.append(counted(number, singular, plural)) }
-    }
-    count(summary.errors, "error", "errors")
-    count(summary.warnings, "warning", "warnings")
-    count(summary.notes, "note", "notes")
-    count(summary.waived, "waived", "waived")
-    count(summary.baselined, "baselined", "baselined")
-    if parts.isEmpty { parts.append("no findings") }
+    var parts = [findings(summary, counted)]
     if report.verdict == .fail, !hasFailedBundle {
       parts.append("the baseline lists findings that no longer occur")
     }
@@ -32,6 +25,16 @@ enum VerdictLine {
       evaluations(summary) + (summary.rulesPending > 0 ? " and \(summary.rulesPending) waiting" : "")
     let part = report.shard.map { " in shard \($0.index) of \($0.count)" } ?? ""
     return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))\(part)"
+  }
+
+  /// `2 errors, 1 waived`, or `no findings`.
+  static func findings(_ summary: ReportSummary, _ counted: (Int, String, String) -> String) -> String {
+    let counts = [
+      (summary.errors, "error", "errors"), (summary.warnings, "warning", "warnings"), (summary.notes, "note", "notes"),
+      (summary.waived, "waived", "waived"), (summary.baselined, "baselined", "baselined"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map(counted)
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
 
   /// `4 rules evaluated`. A rule counts once for each bundle on which it was evaluated.

@@ -52,7 +52,7 @@ struct BundleSection {
         html.element("h2", ["id": anchor + "-title"], text: bundle.path)
         html.element("p", ["class": "outcome"]) { html in
           bundle.verdict.write(to: &html)
-          html.text(" " + entry.counts.text)
+          html.text(" " + VerdictLine.findings(entry.counts, GroupedCount.text))
           if !bundle.errors.isEmpty {
             html.text("; \(GroupedCount.text(bundle.errors.count, "part", "parts")) could not be checked")
           }
@@ -152,7 +152,7 @@ struct BundleSection {
   }
 
   private func heading(_ first: Finding, _ own: ArraySlice<Finding>) -> String {
-    let counts = ContentsEntry.Counts(own).text
+    let counts = VerdictLine.findings(ReportSummary(own), GroupedCount.text)
     if first.bundle.isEmpty { return counts }
     let version = Self.version(bundle.builds.first { $0.path == first.bundle })
     return ([first.bundleName, version ?? "", counts].filter { !$0.isEmpty }).joined(separator: " · ")

@@ -2,51 +2,12 @@ import Presentation
 import Reports
 
 struct ContentsEntry {
-  struct Counts: Hashable {
-    var errors = 0
-    var warnings = 0
-    var notes = 0
-    var waived = 0
-    var baselined = 0
-
-    init(_ findings: some Sequence<Finding>) {
-      for finding in findings {
-        if finding.isWaived {
-          waived += 1
-        } else if finding.isBaselined {
-          baselined += 1
-        } else {
-          switch finding.severity {
-          case .error: errors += 1
-          case .warning: warnings += 1
-          case .note: notes += 1
-          }
-        }
-      }
-    }
-
-    var all: Int { errors + warnings + notes + waived + baselined }
-
-    /// `2 errors, 1 waived`, or `no findings`.
-    var text: String {
-      var parts: [String] = []
-      func count(_ number: Int, _ singular: String, _ plural: String) {
-        if number > 0 { parts.append(GroupedCount.text(number, singular, plural)) }
-      }
-      count(errors, "error", "errors")
-      count(warnings, "warning", "warnings")
-      count(notes, "note", "notes")
-      count(waived, "waived", "waived")
-      count(baselined, "baselined", "baselined")
-      return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
-    }
-  }
-
   let number: Int
   let path: String
   let identifier: String?
   let verdict: Verdict
-  let counts: Counts
+  /// The numbers of findings.
+  let counts: ReportSummary
   let errors: Int
   let name: String
   let version: String?
@@ -61,7 +22,7 @@ struct ContentsEntry {
     path = ColumnText.shortened(bundle.path, to: 400)
     identifier = bundle.identifier.map { ColumnText.shortened($0, to: 120) }
     verdict = bundle.verdict
-    counts = Counts(bundle.findings)
+    counts = ReportSummary(bundle.findings)
     errors = bundle.errors.count
     let last = bundle.path.unicodeScalars.split(separator: "/").last.map { String($0) }
     name = ColumnText.shortened(last ?? bundle.path, to: 60)
@@ -76,15 +37,6 @@ struct ContentsEntry {
 }
 
 extension Verdict {
-  /// In capitals, as in the text report.
-  var word: String {
-    switch self {
-    case .pass: "PASS"
-    case .fail: "FAIL"
-    case .error: "INCOMPLETE"
-    }
-  }
-
   var sign: String {
     switch self {
     case .pass: "✓"

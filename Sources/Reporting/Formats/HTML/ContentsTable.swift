@@ -18,43 +18,35 @@ struct ContentsTable {
 
   private func writeOthers(_ html: inout HTMLWriter) {
     let others = entries.filter { !$0.isSound }
-    TableFrame.write(title: "Bundles with findings", style: "contents", rows: others.count, to: &html) { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for title in ["Bundle", "Verdict"] { html.element("th", ["scope": "col"], text: title) }
-          for title in ["Errors", "Warnings", "Notes", "Accepted"] {
-            html.element("th", ["scope": "col", "class": "number"], text: title)
-          }
-        }
-      }
-      html.element("tbody") { html in
-        for verdict in [Verdict.error, .fail, .pass] {
-          for entry in others where entry.verdict == verdict { write(entry, &html) }
-        }
+    TableFrame.write(
+      title: "Bundles with findings", style: "contents",
+      columns: [
+        .text("Bundle"), .text("Verdict"), .number("Errors"), .number("Warnings"), .number("Notes"),
+        .number("Accepted"),
+      ], rows: others.count, to: &html
+    ) { html in
+      for verdict in [Verdict.error, .fail, .pass] {
+        for entry in others where entry.verdict == verdict { write(entry, &html) }
       }
     }
   }
 
   /// One line each, because they need no attention.
   private func write(sound: [ContentsEntry], _ html: inout HTMLWriter) {
-    TableFrame.write(title: "Bundles without findings", style: "sound", rows: sound.count, to: &html) { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for title in ["Passed without findings", "Version"] { html.element("th", ["scope": "col"], text: title) }
-          html.element("th", ["scope": "col", "class": "number"], text: "Rules passed")
-        }
-      }
-      html.element("tbody") { html in
-        for entry in sound {
-          html.newLine()
-          html.element("tr", ["id": entry.anchor]) { html in
-            html.element("th", ["scope": "row", "class": "name"]) { html in
-              html.text(entry.path)
-              if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
-            }
-            html.element("td", text: entry.version ?? "")
-            html.element("td", ["class": "number"], text: GroupedCount.text(entry.passed))
+    TableFrame.write(
+      title: "Bundles without findings", style: "sound",
+      columns: [.text("Passed without findings"), .text("Version"), .number("Rules passed")], rows: sound.count,
+      to: &html
+    ) { html in
+      for entry in sound {
+        html.newLine()
+        html.element("tr", ["id": entry.anchor]) { html in
+          html.element("th", ["scope": "row", "class": "name"]) { html in
+            html.text(entry.path)
+            if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
           }
+          html.element("td", text: entry.version ?? "")
+          html.element("td", ["class": "number"], text: GroupedCount.text(entry.passed))
         }
       }
     }
@@ -75,9 +67,7 @@ struct ContentsTable {
         html.element("a", ["href": "#" + entry.anchor], text: entry.path)
         if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
       }
-      html.element("td") { html in
-        entry.verdict.write(to: &html)
-      }
+      html.element("td") { entry.verdict.write(to: &$0) }
       let counts = entry.counts
       for number in [counts.errors, counts.warnings, counts.notes, counts.waived + counts.baselined] {
         html.element("td", ["class": number == 0 ? "number zero" : "number"], text: GroupedCount.text(number))

@@ -54,9 +54,7 @@ public struct HTMLReport: ReportView {
     return (head, only + passing + tail)
   }
 
-  private var findings: Int {
-    contents.reduce(0) { $0 + $1.counts.all }
-  }
+  private var findings: Int { contents.reduce(0) { $0 + $1.counts.findings } }
 
   /// Whether there is enough to filter.
   private var isFiltered: Bool { contents.count > 1 || findings > 1 }

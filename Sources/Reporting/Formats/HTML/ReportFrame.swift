@@ -53,16 +53,13 @@ struct ReportFrame {
       }
       if !report.waiverFiles.isEmpty {
         TableFrame.write(
-          title: "Waiver files", style: "policies", rows: report.waiverFiles.count, to: &html
+          title: "Waiver files", style: "policies", caption: "Waiver files",
+          columns: [.text("File"), .text("SHA-256 of its bytes")], rows: report.waiverFiles.count, to: &html
         ) { html in
-          html.element("caption", text: "Waiver files")
-          writeHeads(["File", "SHA-256 of its bytes"], &html)
-          html.element("tbody") { html in
-            for file in report.waiverFiles {
-              html.element("tr") { html in
-                html.element("th", ["scope": "row", "class": "name"]) { $0.element("code", text: file.source) }
-                html.element("td", ["class": "digest"]) { $0.element("code", text: file.digest) }
-              }
+          for file in report.waiverFiles {
+            html.element("tr") { html in
+              html.element("th", ["scope": "row", "class": "name"]) { $0.element("code", text: file.source) }
+              html.element("td", ["class": "digest"]) { $0.element("code", text: file.digest) }
             }
           }
         }
@@ -71,26 +68,21 @@ struct ReportFrame {
   }
 
   private func writeTable(_ html: inout HTMLWriter) {
-    TableFrame.write(title: "Policies", style: "policies", rows: report.policies.count, to: &html) { html in
-      html.element("caption", text: "In the order loaded. The digest covers every file read for a policy.")
-      writeHeads(["Policy", "Version", "File", "Digest"], &html)
-      html.element("tbody") { html in
-        for policy in report.policies {
-          html.newLine()
-          html.element("tr") { html in
-            html.element("th", ["scope": "row", "class": "name"]) { $0.dottedText(policy.id) }
-            html.element("td", text: policy.version ?? "no version")
-            html.element("td", ["class": "labels"]) { $0.element("code", text: policy.source) }
-            html.element("td", ["class": "digest"]) { $0.element("code", text: policy.digest) }
-          }
+    TableFrame.write(
+      title: "Policies", style: "policies",
+      caption: "In the order loaded. The digest covers every file read for a policy.",
+      columns: [.text("Policy"), .text("Version"), .text("File"), .text("Digest")], rows: report.policies.count,
+      to: &html
+    ) { html in
+      for policy in report.policies {
+        html.newLine()
+        html.element("tr") { html in
+          html.element("th", ["scope": "row", "class": "name"]) { $0.dottedText(policy.id) }
+          html.element("td", text: policy.version ?? "no version")
+          html.element("td", ["class": "labels"]) { $0.element("code", text: policy.source) }
+          html.element("td", ["class": "digest"]) { $0.element("code", text: policy.digest) }
         }
       }
-    }
-  }
-
-  private func writeHeads(_ titles: [String], _ html: inout HTMLWriter) {
-    html.element("thead") { html in
-      html.element("tr") { html in for title in titles { html.element("th", ["scope": "col"], text: title) } }
     }
   }
 

@@ -76,21 +76,16 @@ struct RuleDocumentation {
         html.text(GroupedCount.text(kept.count, "rule passed", "rules passed"))
         html.element("small", ["class": "shown"]) { _ in }
       }
-      TableFrame.write(title: "Rules that passed", style: "kept", rows: kept.count, to: &html) { html in
-        html.element("caption", text: "On every bundle to which they apply.")
-        html.element("thead") { html in
+      TableFrame.write(
+        title: "Rules that passed", style: "kept", caption: "On every bundle to which they apply.",
+        columns: [.text("Rule"), .text("Severity"), .text("Requirement")], rows: kept.count, to: &html
+      ) { html in
+        for rule in kept {
+          html.newLine()
           html.element("tr") { html in
-            for title in ["Rule", "Severity", "Requirement"] { html.element("th", ["scope": "col"], text: title) }
-          }
-        }
-        html.element("tbody") { html in
-          for rule in kept {
-            html.newLine()
-            html.element("tr") { html in
-              html.element("th", ["scope": "row", "class": "name"]) { $0.dottedText(rule.id) }
-              html.element("td", text: rule.severity.rawValue)
-              html.element("td", ["class": "labels"], text: rule.summary)
-            }
+            html.element("th", ["scope": "row", "class": "name"]) { $0.dottedText(rule.id) }
+            html.element("td", text: rule.severity.rawValue)
+            html.element("td", ["class": "labels"], text: rule.summary)
           }
         }
       }

@@ -19,19 +19,11 @@ struct RuleOverview {
     }
     html.line("details", ["id": "found-rules"]) { html in
       OverviewSummary.write("Rules with findings", GroupedCount.text(rows.count) + (worst ?? ""), to: &html)
-      TableFrame.write(title: "Rules with findings", style: "overview", rows: rows.count, to: &html) { html in
-        html.element("thead") { html in
-          html.element("tr") { html in
-            for title in ["Rule", "Severity"] { html.element("th", ["scope": "col"], text: title) }
-            html.element("th", ["scope": "col", "class": "number"], text: "Findings")
-            if hasBundles {
-              html.element("th", ["scope": "col", "class": "number"], text: "Bundles")
-              html.element("th", ["scope": "col"], text: "In")
-            }
-          }
-        }
-        html.element("tbody") { html in for (rule, tally) in rows { write(rule, tally, &html) } }
-      }
+      TableFrame.write(
+        title: "Rules with findings", style: "overview",
+        columns: [.text("Rule"), .text("Severity"), .number("Findings")]
+          + (hasBundles ? [.number("Bundles"), .text("In")] : []), rows: rows.count, to: &html
+      ) { html in for (rule, tally) in rows { write(rule, tally, &html) } }
     }
   }
 
