@@ -21,10 +21,7 @@ public struct Recording: Sendable {
   ///   - keepsFailures: Whether builds that fail are recorded as well.
   ///   - now: Returns the time in milliseconds since 1970-01-01T00:00:00Z.
   public init(tool: String, labels: [BuildEntry.Label], keepsFailures: Bool, now: @escaping @Sendable () -> Int64) {
-    self.tool = tool
-    self.labels = labels
-    self.keepsFailures = keepsFailures
-    self.now = now
+    (self.tool, self.labels, self.keepsFailures, self.now) = (tool, labels, keepsFailures, now)
   }
 
   /// How often bundles are checked again because others recorded builds of the same products meanwhile. Each time one of those

@@ -16,9 +16,7 @@ public struct BuildEntry: Hashable, Sendable {
     package let digest: String
 
     package init(id: String, version: String?, digest: String) {
-      self.id = id
-      self.version = version
-      self.digest = digest
+      (self.id, self.version, self.digest) = (id, version, digest)
     }
   }
 
@@ -31,10 +29,7 @@ public struct BuildEntry: Hashable, Sendable {
     package let expires: String
 
     package init(rule: String, because: String, owner: String, expires: String) {
-      self.rule = rule
-      self.because = because
-      self.owner = owner
-      self.expires = expires
+      (self.rule, self.because, self.owner, self.expires) = (rule, because, owner, expires)
     }
   }
 
@@ -87,24 +82,11 @@ public struct BuildEntry: Hashable, Sendable {
     waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?,
     details: BuildDetails = BuildDetails(), mark: BuildMark? = nil
   ) {
-    self.product = product
-    self.identifier = identifier
-    self.platform = platform
-    self.kind = kind
-    self.name = name
-    self.path = path
-    self.shortVersion = shortVersion
-    self.build = build
-    self.digest = digest
-    self.verdict = verdict
-    self.policies = policies
-    self.waivers = waivers
-    self.tool = tool
-    self.labels = labels
-    self.info = info
-    self.entitlements = entitlements
-    self.details = details
-    self.mark = mark
+    (self.product, self.identifier, self.platform, self.kind) = (product, identifier, platform, kind)
+    (self.name, self.path, self.shortVersion, self.build) = (name, path, shortVersion, build)
+    (self.digest, self.verdict, self.policies, self.waivers) = (digest, verdict, policies, waivers)
+    (self.tool, self.labels, self.info, self.entitlements) = (tool, labels, info, entitlements)
+    (self.details, self.mark) = (details, mark)
   }
 }
 
@@ -125,10 +107,6 @@ public struct RecordedBuild: Hashable, Sendable {
   package var isClockBehind = false
 
   package init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {
-    self.sequence = sequence
-    self.time = time
-    self.entry = entry
-    self.previousHash = previousHash
-    self.hash = hash
+    (self.sequence, self.time, self.entry, self.previousHash, self.hash) = (sequence, time, entry, previousHash, hash)
   }
 }

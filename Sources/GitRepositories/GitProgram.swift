@@ -26,9 +26,7 @@ package final class GitProgram<Code: GitErrorCode> {
     folder: () throws(Diagnostic<Code>) -> String
   ) throws(Diagnostic<Code>) {
     guard let path = Subprocess.find("git", in: variables["PATH"]) else { throw Code.error(.absent) }
-    self.path = path
-    self.seconds = seconds
-    self.isKept = isKept
+    (self.path, self.seconds, self.isKept) = (path, seconds, isKept)
     deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
     let folder = try folder()
     self.folder = folder

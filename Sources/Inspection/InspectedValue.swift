@@ -65,9 +65,7 @@ package struct InspectedValue: Sendable {
       node = next
       pointer += "/" + JSONPointer.escape(token)
     }
-    self.pointer = pointer
-    self.node = node
-    self.list = list
+    (self.pointer, self.node, self.list) = (pointer, node, list)
   }
 
   /// Returns the value, its place and the values in it for a terminal.

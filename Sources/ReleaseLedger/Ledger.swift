@@ -18,9 +18,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   var columns: String { RowColumns.list(in: identity.version) }
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
-    self.database = database
-    self.identity = identity
-    self.location = location
+    (self.database, self.identity, self.location) = (database, identity, location)
   }
 
   /// Opens an existing ledger. Writes nothing.

@@ -94,10 +94,7 @@ public struct Baseline: Sendable {
       }
       entries[place, default: []].append(entry)
     }
-    self.entries = entries
-    self.policies = policies
-    self.acceptsAnyValue = acceptsAnyValue
-    self.file = file
+    (self.entries, self.policies, self.acceptsAnyValue, self.file) = (entries, policies, acceptsAnyValue, file)
   }
 
   private static func isDigest(_ text: String, digits: Int) -> Bool {

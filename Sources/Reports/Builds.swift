@@ -25,11 +25,7 @@ public struct BuildFacts: Hashable, Sendable {
 
   /// Makes the facts of a bundle.
   public init(path: String, name: String, kind: String, platform: String?, info: [String: String?]) {
-    self.path = path
-    self.name = name
-    self.kind = kind
-    self.platform = platform
-    self.info = info
+    (self.path, self.name, self.kind, self.platform, self.info) = (path, name, kind, platform, info)
   }
 }
 

@@ -10,11 +10,7 @@ public struct Traceback: Hashable, Sendable {
     public let owner: String
 
     /// Makes a call.
-    public init(file: String, line: Int, owner: String) {
-      self.file = file
-      self.line = line
-      self.owner = owner
-    }
+    public init(file: String, line: Int, owner: String) { (self.file, self.line, self.owner) = (file, line, owner) }
 
     /// `FILE:LINE in OWNER`, unescaped.
     public var text: String { "\(file):\(line) in \(owner)" }
@@ -29,9 +25,7 @@ public struct Traceback: Hashable, Sendable {
 
   /// Makes a chain of calls.
   public init(inner: [Place], omitted: Int = 0, outer: [Place] = []) {
-    self.inner = inner
-    self.omitted = omitted
-    self.outer = outer
+    (self.inner, self.omitted, self.outer) = (inner, omitted, outer)
   }
 }
 

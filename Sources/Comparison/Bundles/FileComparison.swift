@@ -24,9 +24,7 @@ struct FileComparison {
   ) {
     self.old = SideFiles(old, ignored)
     self.new = SideFiles(new, ignored)
-    self.matching = matching
-    self.ignored = ignored
-    self.limits = limits
+    (self.matching, self.ignored, self.limits) = (matching, ignored, limits)
   }
 
   /// Returns the changes of each pair, in the order of the pairs.

@@ -29,9 +29,7 @@ package struct GraphComparison: Sendable {
     from old: BundleGraph, to new: BundleGraph, ignoring ignored: Set<Ignored> = [],
     limits: ComparisonLimits = ComparisonLimits()
   ) {
-    self.old = old
-    self.new = new
-    self.ignored = ignored
+    (self.old, self.new, self.ignored) = (old, new, ignored)
     let comparesListsOnly = old.outer.kind == .plist || new.outer.kind == .plist
     self.comparesListsOnly = comparesListsOnly
     let matching = BundleMatching(old, new, outerOnly: comparesListsOnly)

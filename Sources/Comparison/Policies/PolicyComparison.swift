@@ -71,9 +71,7 @@ package struct PolicyComparison: Hashable, Sendable {
   }
 
   init(old: Side, new: Side, rules: [RuleSetChange], bundles: [ComparedBundle]) {
-    self.old = old
-    self.new = new
-    self.rules = rules
+    (self.old, self.new, self.rules) = (old, new, rules)
     // A path that was named twice keeps its order.
     self.bundles = bundles.enumerated().sorted { left, right in
       left.element.path == right.element.path

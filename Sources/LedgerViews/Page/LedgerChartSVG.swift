@@ -15,9 +15,7 @@ struct LedgerChartSVG {
 
   /// - Parameter summary: A sentence that describes the chart to screen readers.
   init(chart: LedgerChart, frame: ChartFrame, summary: String) {
-    self.chart = chart
-    self.frame = frame
-    self.summary = summary
+    (self.chart, self.frame, self.summary) = (chart, frame, summary)
     left = frame.labels.reduce(24) { left, labels in
       chart.levels(atMost: labels.versions).reduce(left) {
         max($0, Double(ColumnText.width(Self.label($1, labels))) * labels.characterWidth + 16)

@@ -27,11 +27,8 @@ package struct PackRequest: Hashable, Sendable {
     source: PackSource, ref: String? = nil, range: VersionRange? = nil, path: String? = nil,
     requiredSignature: RequiredSignature? = nil
   ) {
-    self.source = source
-    self.ref = ref
-    self.range = range
-    self.path = path
-    self.requiredSignature = requiredSignature
+    (self.source, self.ref, self.range) = (source, ref, range)
+    (self.path, self.requiredSignature) = (path, requiredSignature)
   }
 
   /// Reads the allowed-signers file; nil if no signature is required. `root` is the project's folder.

@@ -39,9 +39,6 @@ package struct ReceiptTerms: Hashable, Sendable {
   package var reports: [WrittenReport] = []
 
   package init(toolVersion: String, time: String, asOf: String, failOn: String) {
-    self.toolVersion = toolVersion
-    self.time = time
-    self.asOf = asOf
-    self.failOn = failOn
+    (self.toolVersion, self.time, self.asOf, self.failOn) = (toolVersion, time, asOf, failOn)
   }
 }

@@ -8,9 +8,7 @@ package struct VerificationResult: Sendable {
 
   /// `file` is the path of the receipt.
   package init(file: String, receipt: Receipt, verification: ReceiptVerification) {
-    self.file = file
-    self.receipt = receipt
-    self.verification = verification
+    (self.file, self.receipt, self.verification) = (file, receipt, verification)
   }
 
   private var parameters: [(key: String, value: String)] {

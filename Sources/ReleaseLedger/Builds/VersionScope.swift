@@ -51,11 +51,8 @@ package struct LedgerSubject: Hashable, Sendable {
   package init(
     product: String, identifier: String, platform: String?, shortVersion: String?, path: String = ""
   ) {
-    self.product = product
-    self.identifier = identifier
-    self.platform = platform
-    self.shortVersion = shortVersion
-    self.path = path
+    (self.product, self.identifier, self.platform) = (product, identifier, platform)
+    (self.shortVersion, self.path) = (shortVersion, path)
   }
 
   package var isPart: Bool { !path.isEmpty }
@@ -86,10 +83,6 @@ package struct VersionQuestion: Hashable, Sendable {
   package init(
     _ subject: LedgerSubject, field: VersionField, dialect: VersionDialect, scope: VersionScope, before: Int64? = nil
   ) {
-    self.subject = subject
-    self.field = field
-    self.dialect = dialect
-    self.scope = scope
-    self.before = before
+    (self.subject, self.field, self.dialect, self.scope, self.before) = (subject, field, dialect, scope, before)
   }
 }

@@ -95,9 +95,6 @@ public struct ReportContext: Sendable {
   public init(
     toolVersion: String, rules: [RuleDescription] = [], failOn: FailureThreshold = .error, isColored: Bool = false
   ) {
-    self.toolVersion = toolVersion
-    self.rules = rules
-    self.failOn = failOn
-    self.isColored = isColored
+    (self.toolVersion, self.rules, self.failOn, self.isColored) = (toolVersion, rules, failOn, isColored)
   }
 }

@@ -32,9 +32,7 @@ public struct TextReport: ReportView {
   ///   - isQuiet: Whether to omit bundles without findings.
   ///   - width: The number of columns to wrap at; nil for no limit.
   public init(isColored: Bool, isQuiet: Bool = false, width: Int? = nil) {
-    self.isColored = isColored
-    self.isQuiet = isQuiet
-    self.width = width
+    (self.isColored, self.isQuiet, self.width) = (isColored, isQuiet, width)
   }
 
   /// Returns the whole report as text, ending in a newline.

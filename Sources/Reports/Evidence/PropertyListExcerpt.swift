@@ -37,11 +37,8 @@ package struct PropertyListExcerpt: Hashable, Sendable {
     package init(
       _ text: String, number: Int? = nil, mark: Mark = .context, isCutAtStart: Bool = false, isCutAtEnd: Bool = false
     ) {
-      self.number = number
-      self.text = text
-      self.mark = mark
-      self.isCutAtStart = isCutAtStart
-      self.isCutAtEnd = isCutAtEnd
+      (self.number, self.text, self.mark) = (number, text, mark)
+      (self.isCutAtStart, self.isCutAtEnd) = (isCutAtStart, isCutAtEnd)
     }
   }
 

@@ -19,9 +19,7 @@ struct BundleSection {
   private let documentation: RuleDocumentation
 
   init(_ bundle: BundleReport, _ entry: ContentsEntry, _ documentation: RuleDocumentation) {
-    self.bundle = bundle
-    self.entry = entry
-    self.documentation = documentation
+    (self.bundle, self.entry, self.documentation) = (bundle, entry, documentation)
   }
 
   private var anchor: String { entry.anchor }
