@@ -144,3 +144,87 @@ package enum GitMessage {
     return String(decoding: result, as: UTF8.self)
   }
 }
+
+extension GitProcess {
+  /// Variables that git must not inherit: unrelated secrets, and those that make it use another repository, which are set when a hook runs
+  /// this program (`git rev-parse --local-env-vars`, and the outputs of traces).
+  private static let removed = [
+    "BUNDLEPOLICY_LEDGER", "PGPASSWORD", "BUNDLEPOLICY_ATTEST_KEY", "GIT_DIR", "GIT_WORK_TREE",
+    "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX",
+    "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_CONFIG",
+    "GIT_CEILING_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_QUARANTINE_PATH", "GIT_DEFAULT_HASH",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+  ]
+
+  private static func added(mayPrompt: Bool) -> [String: String] {
+    [
+      // Messages are shown, and some are parsed.
+      "LC_ALL": "C", "LANGUAGE": "C",
+      // Without a terminal nobody can answer.
+      "GIT_TERMINAL_PROMPT": mayPrompt ? "1" : "0",
+      // Overrides the configuration: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
+      "GIT_ALLOW_PROTOCOL": "https:ssh:file",
+      "GIT_NO_REPLACE_OBJECTS": "1",
+      // A repository on disk may lack objects and name a command that fetches them.
+      "GIT_NO_LAZY_FETCH": "1",
+    ]
+  }
+
+  /// The environment for git as C strings, which need not be UTF-8. `others` override variables of this process.
+  package static func environment(_ others: [String: String], mayPrompt: Bool) -> [[CChar]] {
+    var added = others.merging(added(mayPrompt: mayPrompt)) { $1 }
+    // Applies to git and everything it starts: ssh, helpers and ssh-keygen.
+    added["PATH"] = Subprocess.searchPath(others["PATH"]).joined(separator: ":")
+    return Subprocess.environment(
+      without: { removed.contains($0) || $0.hasPrefix("GIT_TRACE") }, adding: added)
+  }
+}
+
+package struct GitProcess {
+  package typealias Outcome = BoundedProcess.Outcome
+  typealias Failure = BoundedProcess.Failure
+
+  /// The program, and its working directory.
+  let (path, folder): (String, String)
+  let mayPrompt: Bool
+  /// The deadline on the monotonic clock, in nanoseconds.
+  let deadline: UInt64
+  /// The environment as C strings `NAME=value`.
+  let environment: [[CChar]]
+  /// The arguments after `-C FOLDER`.
+  let words: [String]
+  var input: [UInt8] = []
+  var outputLimit = 16 << 20
+  /// Polled while git runs; git is stopped when it returns true.
+  var isTooMuch: () -> Bool = { false }
+
+  func run() throws(Failure) -> Outcome {
+    let process = BoundedProcess(
+      // `-C` comes first, so that git changes to the folder before it looks for anything.
+      path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
+      // ssh prompts at the controlling terminal even if its input is not a terminal; a separate session has none.
+      deadline: deadline, isolation: mayPrompt ? .shared : .session, isTooMuch: isTooMuch)
+    return try process.run()
+  }
+}
+
+/// A failure to run git. Callers convert it to errors of their own (`GitErrorCode`).
+package enum GitFailure: Error {
+  /// git is not in `PATH`.
+  case absent
+  case start(path: String, SystemError)
+  case time(Int, what: String)
+  case output(limit: Int, what: String)
+  /// It fetched more than `GitLimits.fetch`.
+  case download
+  /// It failed with this message. `refusal` is the reason if ssh could not connect.
+  case exit(what: String, message: String, refusal: SSHRefusal?)
+  case folder(String, path: String, SystemError)
+  case notFolder(String)
+}
+
+package protocol GitErrorCode: DiagnosticCode {
+  /// Converts a failure to an error with one of these codes.
+  static func error(_ failure: GitFailure) -> Diagnostic<Self>
+}

@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes HTML and SVG. Names of elements and attributes can only be literals of the program; all other text is escaped.
 package struct HTMLWriter {
   package typealias Attributes = KeyValuePairs<StaticString, String>
@@ -74,5 +76,76 @@ package struct HTMLWriter {
   private mutating func open(_ name: StaticString, _ attributes: Attributes) {
     markup += "<\(name)"
     for (attribute, value) in attributes { markup += " \(attribute)=\"\(HTMLText(value).markup)\"" }
+  }
+}
+
+/// The frame of a table, which scrolls if the table is wider than the page or has many rows.
+package enum TableFrame {
+  /// The most rows of a table that does not scroll.
+  package static let mostFree = 20
+
+  /// The heading of a column.
+  package enum Column {
+    case text(String)
+    case number(String)
+  }
+
+  /// Writes a table in its frame.
+  /// - Parameters:
+  ///   - title: The subject of the table, for screen readers.
+  ///   - style: The class of the table, which controls how rows look on a small screen.
+  ///   - rows: The number of rows.
+  ///   - body: Writes the rows.
+  package static func write(
+    title: String, style: String, caption: String? = nil, columns: [Column], rows: Int, to html: inout HTMLWriter,
+    _ body: (inout HTMLWriter) -> Void
+  ) {
+    html.element(
+      "div",
+      [
+        "class": rows > mostFree ? "scroll tall" : "scroll", "role": "group", "aria-label": title, "tabindex": "0",
+      ]
+    ) { html in
+      html.element("table", ["class": style]) { html in
+        if let caption { html.element("caption", text: caption) }
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for column in columns {
+              switch column {
+              case .text(let title): html.element("th", ["scope": "col"], text: title)
+              case .number(let title): html.element("th", ["scope": "col", "class": "number"], text: title)
+              }
+            }
+          }
+        }
+        html.element("tbody") { body(&$0) }
+      }
+    }
+    html.newLine()
+  }
+}
+
+package struct InlineScript {
+  package let text: String
+
+  package init(_ source: StaticString) { text = "\n\(source)\n" }
+
+  /// The `hash-source` that names the script in a Content Security Policy (CSP 3, 2.3.1).
+  package var source: String {
+    var digest = SHA256Digest()
+    digest.update(text)
+    return "'sha256-\(Base64.encode(digest.bytes))'"
+  }
+}
+
+package enum PageAnchor {
+  /// Returns the anchor for a name. Letters, digits, `-` and `.` are kept and all else is encoded, so two names never share an anchor.
+  package static func name(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: String(decoding: [byte], as: UTF8.self)
+      default: "_" + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
   }
 }

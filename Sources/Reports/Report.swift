@@ -481,3 +481,77 @@ extension DefaultPolicy {
     }
   }
 }
+
+/// A format of the report that is written bundle by bundle, so that thousands need not be kept in memory.
+///
+/// The text is the head, then the result of `add` for each bundle, then the tail; the same report gives the same bytes.
+public protocol ReportView: Sendable {
+  /// Whether there is text before the bundles. Without it each bundle can be written as soon as it has been checked.
+  var hasHead: Bool { get }
+
+  /// Returns the text for a bundle. Call it once for each bundle, in the order of the report.
+  mutating func add(_ bundle: BundleReport) -> [UInt8]
+
+  /// Returns the text before and after the bundles. Call it once, when all bundles have been added. The report's own list of bundles is
+  /// not read and may be empty.
+  func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8])
+}
+
+extension ReportView {
+  /// Most formats start with totals, which are known only at the end.
+  public var hasHead: Bool { true }
+
+  /// Returns the whole report. Use a new view for each report.
+  ///
+  /// - Parameter report: A report that contains its bundles.
+  public func render(_ report: Report) -> [UInt8] {
+    var view = self
+    var bundles: [UInt8] = []
+    for bundle in report.bundles { bundles += view.add(bundle) }
+    let (head, tail) = view.finish(report)
+    return head + bundles + tail
+  }
+}
+
+/// The lines of policies that led to an error, innermost first. Only both ends of a long chain are kept.
+public struct Traceback: Hashable, Sendable {
+  /// A call.
+  public struct Place: Hashable, Sendable {
+    /// The policy or module file.
+    public let file: String
+    /// The line number, counting from 1.
+    public let line: Int
+    /// The owner of the line: `function 'name'`, `the function at line 12`, `the file itself`.
+    public let owner: String
+
+    /// Makes a call.
+    public init(file: String, line: Int, owner: String) { (self.file, self.line, self.owner) = (file, line, owner) }
+
+    /// `FILE:LINE in OWNER`, unescaped.
+    public var text: String { "\(file):\(line) in \(owner)" }
+  }
+
+  /// The innermost calls, at most 10.
+  public let inner: [Place]
+  /// The number of calls omitted after them.
+  public let omitted: Int
+  /// The outermost calls, at most 5.
+  public let outer: [Place]
+
+  /// Makes a chain of calls.
+  public init(inner: [Place], omitted: Int = 0, outer: [Place] = []) {
+    (self.inner, self.omitted, self.outer) = (inner, omitted, outer)
+  }
+}
+
+extension Traceback {
+  /// A line for each call, innermost first, unescaped.
+  package var lines: [String] {
+    inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
+  }
+
+  /// The lines as text reports have them: indented, with a label before the first.
+  package var detailLines: [String] {
+    lines.enumerated().map { ($0.offset == 0 ? "    trace     " : "              ") + $0.element }
+  }
+}

@@ -1,3 +1,4 @@
+import Basics
 import BuildRecords
 import ReleaseLedger
 
@@ -133,5 +134,94 @@ struct LedgerChart {
     // The difference of recorded numbers may not fit an integer.
     let length = Double(range.upperBound) - Double(range.lowerBound)
     return length > 0 ? (Double(value) - Double(range.lowerBound)) / length : 0.5
+  }
+}
+
+enum ChartThinning {
+  struct Sample {
+    let time: Int64
+    let rank: Int
+  }
+
+  /// Returns the positions of the samples to draw, ascending; all samples if there are no more than the limit.
+  ///
+  /// Otherwise keeps the first and last, earliest and latest, lowest and highest samples; the falls, if they take at most half of the
+  /// limit; and of the rest the lowest and highest in each of as many equal ranges as fit, so that the line keeps its shape.
+  static func kept(_ samples: [Sample], limit: Int) -> [Int] {
+    guard samples.count > limit, let end = samples.indices.last else { return Array(samples.indices) }
+    var kept: Set<Int> = [0, end]
+    for isBefore: (Int, Int) -> Bool in [
+      { samples[$0].time < samples[$1].time }, { samples[$0].rank < samples[$1].rank },
+    ] {
+      if let least = samples.indices.min(by: isBefore) { kept.insert(least) }
+      if let greatest = samples.indices.max(by: isBefore) { kept.insert(greatest) }
+    }
+    let falls = falls(samples)
+    if falls.count <= limit / 2 { kept.formUnion(falls) }
+    let stretches = max(0, limit - kept.count) / 2
+    for stretch in 0..<stretches {
+      let range = samples.count * stretch / stretches..<samples.count * (stretch + 1) / stretches
+      let isLower = { samples[$0].rank < samples[$1].rank }
+      if let lowest = range.min(by: isLower) { kept.insert(lowest) }
+      if let highest = range.max(by: isLower) { kept.insert(highest) }
+    }
+    return kept.sorted()
+  }
+
+  /// Returns the positions of samples that are lower than an earlier one.
+  static func falls(_ samples: [Sample]) -> [Int] {
+    var highest = Int.min
+    return samples.indices.filter { position in
+      defer { highest = max(highest, samples[position].rank) }
+      return samples[position].rank < highest
+    }
+  }
+}
+
+/// The ranks of the build numbers of a bundle. The lowest has rank 0; equal numbers share a rank.
+struct VersionRanks {
+  /// The rank of each build, in the order given.
+  let ranks: [Int]
+  /// The position of the newest build of each rank.
+  let newest: [Int]
+
+  /// Ranks builds by `CFBundleVersion` in Apple's dialect.
+  ///
+  /// A version that is missing or cannot be parsed ranks right above the highest version recorded before it.
+  /// - Parameter builds: Builds in the order recorded.
+  init(_ builds: [BuildEntry]) {
+    var keys: [[UInt8]: Key] = [:]
+    var highest: [UInt8] = []
+    let ordered = builds.indices.map { position in
+      let text = builds[position].build
+      if let text, let version = Version(text, dialect: .apple) {
+        let key = version.sortKey
+        if highest.lexicographicallyPrecedes(key) { highest = key }
+        return Key(version: key, unreadable: 0)
+      }
+      // A byte that begins no valid text represents a missing version.
+      let name: [UInt8] = text.map { [0x00] + Array($0.utf8) } ?? [0xFF]
+      let key = keys[name] ?? Key(version: highest, unreadable: position + 1)
+      keys[name] = key
+      return key
+    }
+    var rankOfKey: [Key: Int] = [:]
+    for key in Set(ordered).sorted() { rankOfKey[key] = rankOfKey.count }
+    ranks = ordered.map { rankOfKey[$0] ?? 0 }
+    var newest = [Int](repeating: 0, count: rankOfKey.count)
+    for (position, rank) in ranks.enumerated() { newest[rank] = position }
+    self.newest = newest
+  }
+
+  private struct Key: Hashable, Comparable {
+    /// The order of the version, or of the highest version before it if it cannot be parsed.
+    let version: [UInt8]
+    /// 0 for a version that can be parsed, otherwise the order in which it was first recorded, from 1.
+    let unreadable: Int
+
+    static func < (left: Key, right: Key) -> Bool {
+      left.version != right.version
+        ? left.version.lexicographicallyPrecedes(right.version) : left.unreadable < right.unreadable
+    }
   }
 }

@@ -1,4 +1,5 @@
-internal import StructuredText
+package import Basics
+import StructuredText
 
 package struct Receipt: Hashable, Sendable {
   package struct Subject: Hashable, Sendable {
@@ -125,5 +126,23 @@ package struct Receipt: Hashable, Sendable {
     }
     self.waivers = waivers
     baselined = try own.member("findings").count("baselined")
+  }
+}
+
+package typealias ReceiptError = Diagnostic<ReceiptCode>
+
+package enum ReceiptCode: String, DiagnosticCode, CaseIterable {
+  case key = "receipt.key"
+  case malformed = "receipt.malformed"
+  case signature = "receipt.signature"
+  case refused = "receipt.refused"
+}
+
+extension ReceiptError {
+  static func key(_ message: String, hint: String? = nil) -> ReceiptError { ReceiptError(.key, message, hint: hint) }
+
+  static func malformed(_ message: String) -> ReceiptError {
+    ReceiptError(
+      .malformed, "this is not a receipt: \(message)", hint: "name a file written by 'bundlepolicy check --attest'")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BuildRecords
 package import StructuredText
 
@@ -237,5 +238,88 @@ public struct JSONReport: ReportView {
       json.member("failedBundles", summary.failedBundles)
       json.member("incompleteBundles", summary.incompleteBundles)
     }
+  }
+}
+
+// Members of the JSON report for explanations and tracebacks.
+extension JSONReport {
+  /// The most reads of a rule on a bundle that are listed; further ones are counted.
+  static let readLimit = 1000
+
+  func write(_ explanations: [RuleExplanation], _ json: inout JSONWriter) {
+    json.array { json in for explanation in explanations { write(explanation, &json) } }
+  }
+
+  private func write(_ explanation: RuleExplanation, _ json: inout JSONWriter) {
+    let omitted = explanation.omitted + max(0, explanation.reads.count - Self.readLimit)
+    json.object { json in
+      json.members(["bundle": explanation.bundle, "status": explanation.status.rawValue, "reason": explanation.reason])
+      json.objects("clauses", explanation.clauses) {
+        ["clause": $0.name, "outcome": $0.outcome.rawValue, "because": $0.because]
+      }
+      json.array("reads", of: explanation.reads.prefix(Self.readLimit), write)
+      json.member("readsOmitted", omitted)
+      json.member("readsComplete", !explanation.isCut && omitted == 0)
+    }
+  }
+
+  private func write(_ read: Read, _ json: inout JSONWriter) {
+    json.object([
+      "kind": read.kind.rawValue, "build": read.build, "bundle": read.bundle, "file": read.file, "name": read.name,
+      "present": read.isPresent, "type": read.type, "value": read.value, "line": read.line,
+    ])
+  }
+
+  /// Writes the calls, innermost first. A gap is an object with only `omitted`.
+  func write(_ trace: Traceback, _ json: inout JSONWriter) {
+    json.array { json in
+      for place in trace.inner { write(place, &json) }
+      if trace.omitted > 0 { json.object { $0.member("omitted", trace.omitted) } }
+      for place in trace.outer { write(place, &json) }
+    }
+  }
+
+  private func write(_ place: Traceback.Place, _ json: inout JSONWriter) {
+    json.object(["file": place.file, "line": place.line, "in": place.owner])
+  }
+}
+
+/// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it was checked, and a last one for the totals.
+///
+/// The members are the same as in the JSON report. Rules that did not apply to a bundle and descriptions of rules are omitted, because a
+/// fleet has millions of bundles and the same rules for each. So are excerpts.
+public struct JSONLinesReport: ReportView {
+  private let members: JSONReport
+
+  /// Creates the format.
+  ///
+  /// - Parameter toolVersion: The version of the program for the report.
+  public init(toolVersion: String) { members = JSONReport(toolVersion: toolVersion) }
+
+  /// See `ReportView`.
+  public var hasHead: Bool { false }
+
+  /// See `ReportView`.
+  public func add(_ bundle: BundleReport) -> [UInt8] {
+    Self.line("bundle") { members.members(of: bundle, isBrief: true, &$0) }
+  }
+
+  /// See `ReportView`. Without the last line, a check did not finish.
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let line = Self.line("report") { json in
+      json.member("version", 1)
+      members.writeInputs(of: report, &json)
+      members.writeOutcome(of: report, &json)
+    }
+    return ([], line)
+  }
+
+  private static func line(_ type: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(isOnOneLine: true)
+    json.object { json in
+      json.member("type", type)
+      body(&json)
+    }
+    return json.bytes + [0x0A]
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Presentation
+import PropertyLists
 import Reports
 
 /// One finding, or several about the same fact: the problem, the place and the fix.
@@ -192,5 +193,67 @@ struct FindingAnchors {
     let count = seen[fingerprint, default: 0] + 1
     seen[fingerprint] = count
     return "\(prefix)-\(fingerprint)" + (count > 1 ? "-\(count)" : "")
+  }
+}
+
+extension SourceReplacement {
+  /// The changed lines, as in a difference: each with `-` or `+`.
+  var lines: [(mark: Character, text: String)] {
+    func lines(_ text: String, _ mark: Character) -> [(mark: Character, text: String)] {
+      var lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+      // Drop blank lines at both ends.
+      while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+      while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+      return lines.map { (mark, $0) }
+    }
+    return lines(deleted, "-") + lines(inserted, "+")
+  }
+}
+
+struct ExcerptFigure {
+  let excerpt: PropertyListExcerpt
+  let finding: Finding
+
+  func write(to html: inout HTMLWriter) {
+    html.line("figure", ["class": "excerpt"]) { html in
+      if excerpt.form == .values {
+        html.element(
+          "figcaption",
+          text: finding.line == nil
+            ? "Binary property list: its values, written as XML" : "Its values, written as XML: the line is too long")
+      }
+      html.element("pre") { html in
+        html.element("code") { html in
+          for line in excerpt.lines {
+            write(line, &html)
+            html.newLine()
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ line: PropertyListExcerpt.Line, _ html: inout HTMLWriter) {
+    func content(_ html: inout HTMLWriter) {
+      let sign =
+        switch line.mark {
+        case .found: "▸"
+        case .missing: "+"
+        case .context, .omission: " "
+        }
+      html.element("span", ["class": "gutter"], text: (line.number.map(String.init) ?? "") + " " + sign)
+      html.text(" ")
+      html.element("span", ["class": "text"]) { html in
+        if line.isCutAtStart { html.element("b", text: "…") }
+        html.text(line.text)
+        if line.isCutAtEnd { html.element("b", text: "…") }
+        if line.mark == .missing { html.element("em", text: "missing") }
+      }
+    }
+    switch line.mark {
+    case .found: html.element("mark", ["class": "row"], content)
+    case .missing: html.element("ins", ["class": "row"], content)
+    case .context, .omission: html.element("span", ["class": "row"], content)
+    }
   }
 }

@@ -114,3 +114,102 @@ extension StructuredValue {
     }
   }
 }
+
+extension FindingSource {
+  func write(isBrief: Bool, _ json: inout JSONWriter) {
+    json.object { json in
+      place.write(&json)
+      if isAddedByBuild { json.member("added", true) }
+      if isNewer { json.member("newer", true) }
+      if !related.isEmpty {
+        json.array("related") { json in
+          for place in related { json.object { place.write(&$0) } }
+        }
+      }
+      if let obstacle { json.member("obstacle", obstacle) }
+      if isBrief { return }
+      if !replacements.isEmpty { json.array("replacements", of: replacements) { $0.write(&$1) } }
+      if let excerpt { json.member("excerpt", excerpt) { $0.write(&$1) } }
+    }
+  }
+
+  init(_ value: StructuredValue) throws(StructuredTextError) {
+    self.init(
+      place: try SourcePlace(value),
+      related: try value.listIfAny("related").map { value throws(StructuredTextError) in try SourcePlace(value) },
+      isAddedByBuild: try value.flag("added"))
+    isNewer = try value.flag("newer")
+    obstacle = try value.text("obstacle")
+    replacements = try value.listIfAny("replacements").map { value throws(StructuredTextError) in
+      try SourceReplacement(value)
+    }
+    if let excerpt = try value.object("excerpt") { self.excerpt = try PropertyListExcerpt(excerpt) }
+  }
+}
+
+extension SourcePlace {
+  fileprivate func write(_ json: inout JSONWriter) {
+    json.members(["file": file, "line": line, "column": column])
+    if let keyPath { json.member("keyPath", keyPath) }
+    if let setting { json.member("setting", setting) }
+    if let configuration { json.member("configuration", configuration) }
+  }
+
+  fileprivate init(_ value: StructuredValue) throws(StructuredTextError) {
+    self.init(
+      file: try value.requiredText("file"), line: try value.count("line"), column: try value.count("column"),
+      keyPath: try value.text("keyPath"), setting: try value.text("setting"))
+    configuration = try value.text("configuration")
+  }
+}
+
+// Excerpts in JSON reports.
+
+extension PropertyListExcerpt {
+  /// Writes an object. Each line of the excerpt is a line of the report.
+  func write(_ json: inout JSONWriter) {
+    json.object { json in
+      json.member("form", form.rawValue)
+      json.array("lines") { json in
+        for line in lines {
+          json.shortObject { json in
+            if let number = line.number { json.member("line", number) }
+            json.member("text", line.text)
+            if line.mark != .context { json.member("mark", line.mark.rawValue) }
+            if line.isCutAtStart { json.member("cutAtStart", true) }
+            if line.isCutAtEnd { json.member("cutAtEnd", true) }
+            for (name, range) in [("key", line.key), ("value", line.value)] {
+              guard let range else { continue }
+              json.member(name + "Start", range.lowerBound)
+              json.member(name + "End", range.upperBound)
+            }
+            if line.hasValue { json.member("hasValue", true) }
+          }
+        }
+      }
+    }
+  }
+
+  init(_ value: StructuredValue) throws(StructuredTextError) {
+    form = try value.word("form") ?? .source
+    lines = try value.list("lines").map { line throws(StructuredTextError) in
+      var read = Line(
+        try line.requiredText("text"), number: try line.count("line"), mark: try line.word("mark") ?? .context,
+        isCutAtStart: try line.flag("cutAtStart"), isCutAtEnd: try line.flag("cutAtEnd"))
+      read.key = try Self.range("key", of: line, read.text)
+      read.value = try Self.range("value", of: line, read.text)
+      read.hasValue = try line.flag("hasValue")
+      return read
+    }
+  }
+
+  /// Returns nil if the range is not within the text.
+  private static func range(
+    _ name: String, of line: StructuredValue, _ text: String
+  ) throws(StructuredTextError) -> Range<Int>? {
+    guard let start = try line.count(name + "Start"), let end = try line.count(name + "End"),
+      start <= end, end <= text.unicodeScalars.count
+    else { return nil }
+    return start..<end
+  }
+}
