@@ -1,3 +1,4 @@
+import Basics
 package import PolicySchema
 
 /// The service or tool that runs checks of a repository.
@@ -26,28 +27,31 @@ package struct ScaffoldPlan: Sendable {
   package private(set) var services: [PipelineService] = []
 
   /// Plans for a directory with files, other than the data of a version control system. `services` replaces those that are found, and `id`
-  /// the id of the policy that the repository suggests; `schema` is the JSON Schema of the project file.
+  /// the id of the policy that the repository suggests; `schema` is the JSON Schema of the project file, `sources` its setting with this
+  /// name, and `application` the identifier of the first application.
   package init(
-    in directory: ScaffoldDirectory, id: String?, services given: [PipelineService]?, schema: String,
-    _ language: PolicyLanguage
+    in directory: ScaffoldDirectory, id given: String?, services givenServices: [PipelineService]?, schema: String,
+    sources: String = "", application: String? = nil, _ language: PolicyLanguage
   ) {
-    let found = directory.applicationIdentifier.map {
-      String($0[...($0.lastIndex(of: ".") ?? $0.startIndex)]) + "release"
-    }
-    let id = id ?? found
-    services = given ?? PipelineService.allCases.filter(directory.uses)
+    let prefix = (given ?? application).map(Scaffold.prefix)
+    let name =
+      application.map(Scaffold.prefix) ?? (FileSystem.realPath(directory.path) ?? "").split(separator: "/").last.map {
+        $0 + "."
+      } ?? ""
+    let id = given ?? Self.id(name + "release")
+    services = givenServices ?? PipelineService.allCases.filter(directory.uses)
     files = [
-      Scaffold.projectFile,
-      ScaffoldFile(
-        path: "policy.lua", text: PolicyTemplate.small(id: id ?? Scaffold.defaultID, prefix: id.map(Scaffold.prefix))),
+      ScaffoldFile(path: "bundlepolicy.yml", text: RepositoryTemplate.project + sources),
+      ScaffoldFile(path: "policy.lua", text: PolicyTemplate.small(id: id, prefix: prefix)),
       ScaffoldFile(path: "ci/policy.sh", text: RepositoryTemplate.script(policies: "policy.lua"), isExecutable: true),
       ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
     ]
     for service in services { add(service, directory) }
     files += Scaffold.editors
     files += Scaffold.generated(of: language, schema: schema)
-    if id == nil {
-      steps.append("policy.lua: write your own id for \(Scaffold.defaultID), or run init with --id first")
+    if !sources.isEmpty, let text = directory.text("bundlepolicy.yml"), !text.contains("sources:") {
+      steps.append("bundlepolicy.yml: to see findings in the files that you edit, add")
+      steps += sources.split(separator: "\n").map { "    " + $0 }
     }
     if directory.exists(".gitignore") { steps.append(".gitignore: add /reports/, where ci/policy.sh writes") }
     if !services.isEmpty {
@@ -59,6 +63,14 @@ package struct ScaffoldPlan: Sendable {
     } else {
       steps.append("no CI service was found: name one with --ci, or run ci/policy.sh BUNDLE after the build")
     }
+  }
+
+  /// Makes an id of a policy: parts of lower-case letters and digits.
+  private static func id(_ text: String) -> String {
+    let parts = text.lowercased().split(separator: ".").map { part in
+      part.utf8.split { !$0.isASCIIAlphanumeric }.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: ".")
   }
 
   private static let installed = "bin=$(ci/install-bundlepolicy ci/bundlepolicy.SHA256SUMS \"$BUNDLEPOLICY_RELEASES\")"
@@ -117,23 +129,5 @@ extension ScaffoldDirectory {
     (text(".git/config") ?? "").split(separator: "\n").contains { line in
       line.contains("url") && line.contains(host)
     }
-  }
-
-  /// The bundle identifier of the first target of an Xcode project in the directory that has a literal one.
-  fileprivate var applicationIdentifier: String? {
-    for project in ((try? names()) ?? []).sorted() where project.hasSuffix(".xcodeproj") {
-      for line in (text("\(project)/project.pbxproj") ?? "").split(separator: "\n") {
-        let parts = line.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, parts[0].contains("PRODUCT_BUNDLE_IDENTIFIER") else { continue }
-        let value = parts[1].filter { !" \t\";".contains($0) }
-        let isPlain = value.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
-            || byte == 0x2E
-        }
-        let id = value.lowercased()
-        if isPlain, id.contains("."), !id.hasPrefix("."), !id.contains(".."), !id.hasSuffix(".") { return id }
-      }
-    }
-    return nil
   }
 }

@@ -201,6 +201,7 @@ struct BuildSettings: Sendable {
       switch name {
       case "TARGET_NAME": return scope.target.map { targets[$0].name } ?? BuildVariable.unknown
       case "CONFIGURATION": return scope.configuration ?? BuildVariable.unknown
+      case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": return "."
       default: break
       }
       let values = Set(nearest(name, scope).map(\.value))
@@ -212,10 +213,14 @@ struct BuildSettings: Sendable {
     }
   }
 
+  func assigns(_ name: String, toTarget target: Int) -> Bool {
+    !nearest(name, Scope(target: target, configuration: targets[target].configurations.last)).isEmpty
+  }
+
   /// The value of a setting in the last configuration of a target, which is Release if it has that; nil if it is not known.
   func value(of name: String, inTarget target: Int) -> String? {
     let scope = Scope(target: target, configuration: targets[target].configurations.last)
-    guard !nearest(name, scope).isEmpty else { return nil }
+    guard assigns(name, toTarget: target) else { return nil }
     var steps = Self.mostSteps
     let value = expanded("$(\(name))", scope, &steps)
     return value.contains(BuildVariable.unknown) ? nil : value

@@ -65,7 +65,7 @@ struct FindingLocator {
   private mutating func isNewer(_ found: Found, _ finding: Finding) -> Bool {
     guard let list = found.list, let pointer = finding.keyPath, found.place.setting == nil else { return false }
     if finding.isMissing { return found.pointer == pointer && list.value(at: pointer) != nil }
-    guard map.changed.contains(found.place.file) else { return false }
+    guard map.changed[found.place.file]?.contains(pointer) ?? false else { return false }
     return list.value(at: pointer).map { digests.digest(of: $0, in: list) != finding.valueDigest }
       ?? found.isAddedByBuild
   }

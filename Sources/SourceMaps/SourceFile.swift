@@ -141,7 +141,7 @@ struct SourceReader {
         hint: "name the files with the settings that matter instead")
     }
     guard let text = String(validating: try bytes(.settings, path, name), as: UTF8.self) else {
-      throw error(.invalid, .settings, name, "which is not UTF-8", path)
+      throw error(.invalid, .settings, name, "which is not UTF-8", path, hint: "save it as UTF-8")
     }
     let scalars = text.unicodeScalars
     let lines = (scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
@@ -240,7 +240,9 @@ struct SourceReader {
     _ code: ProjectFileCode, _ field: SourceField, _ name: ProjectFile.Text, _ problem: String, _ found: String? = nil,
     hint: String? = nil
   ) -> ProjectFileError {
-    let file = found.flatMap { $0 == project.path(name.value) ? nil : ", which matches \($0)" } ?? ""
+    // A pattern finds files, and configuration files and projects use others.
+    let verb = name.value.utf8.contains { "*?[".utf8.contains($0) } ? "matches" : "uses"
+    let file = found.flatMap { $0 == project.path(name.value) ? nil : ", which \(verb) \($0)" } ?? ""
     return ProjectFileError(
       code, "'\(field.rawValue)' of '\(entry)' in 'sources' names \(name.value)\(file), \(problem)", file: project.file,
       place: name.place,

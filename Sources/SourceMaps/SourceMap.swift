@@ -24,8 +24,8 @@ package struct SourceMap: Sendable {
   private let entries: [Entry]
   /// The paths of the files, sorted.
   package let files: [String]
-  /// The paths of the files that `--fix` changed after the bundles were built.
-  package var changed: Set<String> = []
+  /// The key paths that `--fix` changed after the bundles were built, by file.
+  package var changed: [String: Set<String>] = [:]
   /// The folders of the asset catalogs.
   package var folders: [String] { entries.flatMap { $0.catalogs.map(\.folder) } }
 

@@ -58,7 +58,7 @@ extension CheckRun {
         let fixed = try FixedFile(file)
         if file.isSource {
           outcome.left += fixed.refusals
-          if fixed.isChanged { changedSources.insert(fixed.shown) }
+          if fixed.isChanged { changedSources[fixed.shown, default: []].formUnion(file.findings.compactMap(\.keyPath)) }
         }
         files.append(fixed)
       }

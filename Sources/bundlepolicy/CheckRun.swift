@@ -29,8 +29,8 @@ struct CheckRun {
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
   var status = ExitStatus.passed
-  /// The sources that `--fix` changed; the bundles were built before.
-  var changedSources: Set<String> = []
+  /// The key paths that `--fix` changed in sources; the bundles were built before.
+  var changedSources: [String: Set<String>] = [:]
 
   /// Throws for contradictory options. Reads nothing yet.
   init(_ given: CheckCommand) throws {

@@ -6,6 +6,7 @@ import Presentation
 import ProjectFiles
 import Reports
 import Scaffolding
+import SourceMaps
 
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
@@ -124,9 +125,11 @@ struct InitCommand: Command {
       if directory.isNew, services.isEmpty {
         return try Self.start(all, in: directory, fix: "use an empty directory", next: Self.nextSteps(directory.path))
       }
+      let proposal = SourceProposal(directory.path)
       let plan = ScaffoldPlan(
-        in: directory, id: id, services: services.isEmpty ? nil : services, schema: Self.schema, .complete)
-      return try Self.add(plan, to: directory)
+        in: directory, id: id, services: services.isEmpty ? nil : services, schema: Self.schema,
+        sources: proposal.text, application: proposal.identifiers.first, .complete)
+      return try Self.add(plan, proposal, to: directory)
     case .force: return try Self.update(all, in: directory)
     case .definitionsOnly: return try Self.update(Scaffold.definitions(of: .complete), in: directory)
     case .update: return try Self.update(try Self.present(in: directory), in: directory)
@@ -142,7 +145,9 @@ struct InitCommand: Command {
   }
 
   /// Adds the files that do not exist, and says what is left to do.
-  private static func add(_ plan: ScaffoldPlan, to directory: ScaffoldDirectory) throws -> ExitStatus {
+  private static func add(
+    _ plan: ScaffoldPlan, _ proposal: SourceProposal, to directory: ScaffoldDirectory
+  ) throws -> ExitStatus {
     // Nothing is written unless the state of all files is known.
     let states = try plan.files.map { try directory.state(of: $0) }
     var lines: [String] = []
@@ -155,10 +160,17 @@ struct InitCommand: Command {
         case .outdated: "left"
         case .foreign: "left"
         }
-      let why = state == .foreign ? "  (yours)" : state == .outdated ? "  (out of date: run init --update)" : ""
+      let hasSources = state == .absent && file.path == ProjectFile.name && !proposal.text.isEmpty
+      let why =
+        state == .foreign
+        ? "  (yours)"
+        : state == .outdated
+          ? "  (out of date: run init --update)"
+          : hasSources ? "  (with the sources of \(proposal.identifiers.joined(separator: ", ")))" : ""
       lines.append("  \(word)  \(directory.shown(file))\(why)")
     }
     lines += ["", "Left for you:"] + plan.steps.map { "  \($0)" }
+    lines += proposal.remarks.map { "  \(ProjectFile.name): \($0)" }
     try Output.print(lines)
     return .passed
   }

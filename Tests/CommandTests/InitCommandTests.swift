@@ -127,10 +127,17 @@ import Testing
 
   private static let project = """
     // !$*UTF8*$!
-      buildSettings = {
-        PRODUCT_BUNDLE_IDENTIFIER = "$(PREFIX).tests";
-        PRODUCT_BUNDLE_IDENTIFIER = com.acme.Notes;
-      };
+    { objects = {
+      P = { isa = PBXProject; buildConfigurationList = L; };
+      L = { buildConfigurations = (C); };
+      C = { name = Release; buildSettings = { PREFIX = com.acme; }; };
+      T = { isa = PBXNativeTarget; name = Notes; buildConfigurationList = M; productType = "com.apple.product-type.application"; };
+      M = { buildConfigurations = (D); };
+      D = { name = Release; buildSettings = {
+        PRODUCT_BUNDLE_IDENTIFIER = "$(PREFIX).$(TARGET_NAME)";
+        INFOPLIST_FILE = Notes/Info.plist;
+      }; };
+    }; }
     """
 
   /// A repository with an app, and each service that it may use.
@@ -144,7 +151,7 @@ import Testing
   func aLivingRepository(_ there: String, _ added: String, _ step: String) throws {
     let folder = try TemporaryFolder([
       "README.md": "mine", "Notes.xcodeproj/project.pbxproj": Self.project, there: "theirs", "Sources/main.swift": "",
-      ".gitignore": "x",
+      ".gitignore": "x", "Notes/Info.plist": "<plist><dict/></plist>",
     ])
     let run = try Program.run(["init"], in: folder.path)
     #expect(run.status == 0 && run.outputText.contains(step), "\(run.outputText)\(run.errorText)")
@@ -159,15 +166,36 @@ import Testing
       #expect(!text.contains("com.example") && !text.contains("OWNER") && !text.contains("TODO"), "\(path)")
     }
     #expect(try folder.text("policy.lua").contains("policy \"com.acme.release\""))
+    #expect(run.outputText.contains("  wrote  bundlepolicy.yml  (with the sources of com.acme.Notes)\n"))
+    #expect(try folder.text("bundlepolicy.yml").hasSuffix("\n  com.acme.Notes:\n    info: Notes/Info.plist\n"))
+    // The project file is complete.
+    let app = Program.packageRoot + "/Examples/Hello.app"
+    #expect(try Program.run(["check", "--policy", "policy.lua", app], in: folder.path).status == 0)
     #expect(try Program.run(["lint", "--fail-on", "note", "policy.lua"], in: folder.path).status == 0)
     #expect(try Program.run(["test", "--coverage", "--threshold", "100", "policy.lua"], in: folder.path).status == 0)
     #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
   }
 
+  /// A project file that exists is left alone; the sources to add are shown.
+  @Test func sourcesForAnExistingProjectFile() throws {
+    let folder = try TemporaryFolder([
+      "Notes.xcodeproj/project.pbxproj": Self.project, "Notes/Info.plist": "<plist><dict/></plist>",
+      "bundlepolicy.yml": "fail-on: note\n",
+    ])
+    let run = try Program.run(["init"], in: folder.path)
+    #expect(run.status == 0 && run.outputText.contains("      sources:\n        # For"), "\(run.outputText)")
+    #expect(try folder.text("bundlepolicy.yml") == "fail-on: note\n")
+    try folder.write("bundlepolicy.yml", "sources: { a: { info: Notes/Info.plist } }\n")
+    #expect(try !Program.run(["init"], in: folder.path).outputText.contains("    sources:"))
+  }
+
   @Test func theServiceCanBeNamed() throws {
     let folder = try TemporaryFolder(["README.md": "mine", ".github/x": ""])
     let run = try Program.run(["init", "--ci", "gitlab"], in: folder.path)
-    #expect(run.status == 0 && run.outputText.contains("policy.lua: write your own id"), "\(run.outputText)")
+    #expect(run.status == 0, "\(run.outputText)")
+    // A repository without an app gives the policy its name.
+    #expect(
+      try folder.text("policy.lua").contains(".release\" {") && !folder.text("policy.lua").contains("com.example"))
     let files = try Self.contents(folder)
     #expect(files[".gitlab-ci.yml"] != nil && files[".github/workflows/policy.yml"] == nil)
     #expect(try Program.run(["init", "--ci", "gitlb"], in: folder.path).errorText.contains("did you mean 'gitlab'?"))

@@ -55,7 +55,7 @@ import Testing
     #expect(
       Self.text(.text, "added").contains(
         "built     build/App.app/Info.plist:5:2 (the build adds this value, or the source is newer)\n"))
-    #expect(Self.text(.text, "newer").contains("App/Info.plist:5:2 (built before the source was changed)\n"))
+    #expect(Self.text(.text, "newer").contains("App.app/Info.plist:5:2 (built before the source was changed)\n"))
     #expect(Self.text(.text, "debug").contains("    setting   BUILD in configuration Debug\n"))
     #expect(Self.text(.text, "file").contains("\nApp/Assets.xcassets/Contents.json: error: m\n"))
   }

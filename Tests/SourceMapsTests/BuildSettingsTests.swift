@@ -87,7 +87,7 @@ import Testing
     // No assignment has this value, or only one for another system: the one for Release is named.
     ("com.x.my-app", "MARKETING_VERSION", "3", "ios", "project.pbxproj:22"),
     ("com.x.my-app", "MARKETING_VERSION", nil, "ios", "project.pbxproj:22"),
-    ("com.x.my-app", "MARKETING_VERSION", "9", "ios", "project.pbxproj:16"),
+    ("com.x.my-app", "MARKETING_VERSION", "9", "ios", "project.pbxproj:17"),
     // What only Debug sets is the source only of such a build.
     ("com.x.my-app", "INFOPLIST_KEY_NSX", "true", "ios", "project.pbxproj:26 Debug"),
     ("com.x.my-app", "INFOPLIST_KEY_NSX", "false", "ios", nil), ("com.x.my-app", "INFOPLIST_KEY_NSX", nil, nil, nil),
@@ -99,8 +99,8 @@ import Testing
     ("com.x.share.x", "OTHER", "2", "ios", "Shared.xcconfig:4"),
     ("com.x.share.x", "OTHER", "2", "tvos", "Shared.xcconfig:3"),
     // Settings of a target are not for others.
-    ("com.x.share.x", "MARKETING_VERSION", "1", "ios", "project.pbxproj:16"),
-    ("org.other", "MARKETING_VERSION", "1", "ios", "project.pbxproj:16"), ("com.x.my-app", "BUILD", "7", "ios", nil),
+    ("com.x.share.x", "MARKETING_VERSION", "1", "ios", "project.pbxproj:17"),
+    ("org.other", "MARKETING_VERSION", "1", "ios", "project.pbxproj:17"), ("com.x.my-app", "BUILD", "7", "ios", nil),
   ])
   func assignments(_ bundle: String, _ name: String, _ value: String?, _ platform: String?, _ expected: String?) throws
   {
