@@ -33,6 +33,8 @@ package struct SourceMap: Sendable {
   package init(_ project: ProjectFile) throws(ProjectFileError) {
     var reader = try SourceReader(project)
     var entries: [Entry] = []
+    /// Several bundles may have the same project.
+    var settings: [[String]: BuildSettings] = [:]
     for source in project.sources {
       let name = source.bundles.value
       reader.entry = name
@@ -51,7 +53,10 @@ package struct SourceMap: Sendable {
         case .privacy: entry.privacy = try reader.files(field, paths).first
         case .strings: entry.strings = try reader.files(field, paths)
         case .files: entry.files = try reader.files(field, paths)
-        case .settings: entry.settings = try BuildSettings(paths, &reader)
+        case .settings:
+          let names = paths.map(\.value)
+          if settings[names] == nil { settings[names] = try BuildSettings(paths, &reader) }
+          entry.settings = settings[names]
         case .assets:
           for path in paths {
             for folder in try reader.paths(field, path) {

@@ -17,6 +17,8 @@ package struct SourceProposal: Sendable {
     let name: String
     let identifier: String?
     let isApplication: Bool
+    /// The project with its settings.
+    var project: String?
     var info: String?
     var entitlements: String?
     /// The folders with its files, which no other product has.
@@ -79,7 +81,7 @@ package struct SourceProposal: Sendable {
     var products: [Product] = []
     if !projects.isEmpty {
       do throws(ProjectFileError) {
-        products = try Self.products(of: try settings(projects), files)
+        products = self.products(of: try settings(projects), files)
       } catch {
         remarks.append("the sources of \(projects.joined(separator: ", ")): \(error.message)")
         return
@@ -90,15 +92,9 @@ package struct SourceProposal: Sendable {
     let clear = separated(products)
     if clear.isEmpty { return }
     var lines = ["sources:"]
-    if !projects.isEmpty {
-      lines += [
-        "  # For all targets: values that come from build settings.", "  \"*\":", Self.list("settings", projects),
-      ]
-    }
     for product in clear.filter(\.isApplication) + clear.filter({ !$0.isApplication }) {
-      let fields = fields(of: product, files)
       identifiers.append(product.identifier ?? "")
-      if !fields.isEmpty { lines += ["  \(ProjectFileText.quoted(product.identifier ?? "")):"] + fields }
+      lines += ["  \(ProjectFileText.quoted(product.identifier ?? "")):"] + fields(of: product, files)
     }
     let setting = (lines + [""]).joined(separator: "\n")
     do throws(ProjectFileError) {
@@ -124,19 +120,24 @@ package struct SourceProposal: Sendable {
 
   // MARK: Products
 
-  private static func products(of settings: BuildSettings, _ files: Files) throws(ProjectFileError) -> [Product] {
+  private func products(of settings: BuildSettings, _ files: Files) -> [Product] {
     settings.targets.indices.filter { settings.targets[$0].isProduct }.map { number in
       let target = settings.targets[number]
-      /// A path in the project, as seen from the folder.
+      /// The path of a file or folder in the repository, as seen from there.
       func path(_ name: String) -> String? {
-        let path = BuildSettings.path(name, of: target.project).split(separator: "/").filter { $0 != "." }
-          .joined(separator: "/")
-        return files.paths.contains(path) || files.folders.contains(path)
-          ? path : files.paths.first { path.hasSuffix("/" + $0) }
+        let start = self.path("")
+        let full = BuildSettings.path(name, of: target.project)
+        guard full.hasPrefix(start) else { return nil }
+        var parts: [Substring] = []
+        for part in full.dropFirst(start.count).split(separator: "/") where part != "." {
+          if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        let path = parts.joined(separator: "/")
+        return files.paths.contains(path) || files.folders.contains(path) ? path : nil
       }
       var product = Product(
         name: "target '\(target.name)'",
-        identifier: settings.value(of: "PRODUCT_BUNDLE_IDENTIFIER", inTarget: number).flatMap(plain),
+        identifier: settings.value(of: "PRODUCT_BUNDLE_IDENTIFIER", inTarget: number).flatMap(Self.plain),
         isApplication: target.productType?.hasSuffix("application") ?? false)
       if product.identifier == nil { product.problem = "its bundle identifier is not clear" }
       let isGenerated = settings.value(of: "GENERATE_INFOPLIST_FILE", inTarget: number) == "YES"
@@ -147,9 +148,10 @@ package struct SourceProposal: Sendable {
         product.problem = product.problem ?? "its Info.plist is not clear"
       }
       product.entitlements = settings.value(of: "CODE_SIGN_ENTITLEMENTS", inTarget: number).flatMap(path)
+      product.project = String(target.project.dropFirst(self.path("").count))
       product.folders = target.folders.compactMap(path)
       if product.folders.isEmpty {
-        product.folders = [product.info.map(folder) ?? path(target.name) ?? ""].filter { !$0.isEmpty }
+        product.folders = [product.info.map(Self.folder) ?? path(target.name) ?? ""].filter { !$0.isEmpty }
       }
       return product
     }
@@ -208,7 +210,7 @@ package struct SourceProposal: Sendable {
 
   // MARK: Fields
 
-  private mutating func fields(of product: Product, _ files: Files) -> [String] {
+  private func fields(of product: Product, _ files: Files) -> [String] {
     var fields: [String] = []
     func add(_ field: SourceField, _ paths: [String]) {
       if paths.isEmpty { return }
@@ -229,6 +231,7 @@ package struct SourceProposal: Sendable {
     }
     add(.strings, patterns)
     add(.assets, product.folders.flatMap { files.named(".xcassets", in: $0) })
+    add(.settings, product.project.map { [$0] } ?? [])
     return fields
   }
 

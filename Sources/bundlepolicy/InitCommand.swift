@@ -18,8 +18,9 @@ struct InitCommand: Command {
         bundlepolicy init --example
 
       Writes a project file, a policy with rules and examples, settings for editors and luacheck, and CI scripts into \
-      DIRECTORY (default: the working directory). In a repository with other files it adds a smaller policy, and files \
-      for the services and tools that the repository uses: GitHub Actions, GitLab, Xcode Cloud, Bitrise and fastlane. \
+      DIRECTORY (default: the working directory). In a repository with other files it adds a smaller policy, the files \
+      that its Xcode targets are built from, so that findings name them, and files for the services and tools that the \
+      repository uses: GitHub Actions, GitLab, Xcode Cloud, Bitrise and fastlane. \
       Existing files are never overwritten: init says which it left, and what to add to them. Files that init \
       generates say so in their first lines: those in .bundlepolicy, and .luacheckrc. Remove that line and the file is \
       yours: init never changes it again.
@@ -30,7 +31,7 @@ struct InitCommand: Command {
   @Argument("the repository (default: the working directory)", value: "DIRECTORY", completion: .directory)
   var path: String?
 
-  @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: OptionValue.identifier)
+  @Option("id", "the policy's id (default: from the app in the repository, or com.example.release)", value: "ID", transform: OptionValue.identifier)
   var id: String?
 
   @Option(

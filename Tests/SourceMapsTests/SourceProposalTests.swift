@@ -56,18 +56,18 @@ import Testing
     #expect(
       proposal.text == """
         sources:
-          # For all targets: values that come from build settings.
-          "*":
-            settings: [Notes.xcodeproj/project.pbxproj]
           com.acme.Notes:
             info: Notes/Info.plist
+            settings: [Notes.xcodeproj/project.pbxproj]
           com.acme.Notes.share:
             info: Share/Info.plist
             entitlements: Share/S.entitlements
             privacy: Share/PrivacyInfo.xcprivacy
+            settings: [Notes.xcodeproj/project.pbxproj]
           com.acme.Made:
             strings: ["Made/**/*.strings", "Made/**/*.xcstrings"]
             assets: [Made/Assets.xcassets]
+            settings: [Notes.xcodeproj/project.pbxproj]
 
         """)
     #expect(proposal.identifiers == ["com.acme.Notes", "com.acme.Notes.share", "com.acme.Made"])
@@ -83,13 +83,15 @@ import Testing
     let proposal = try Self.proposal([
       "ios/Notes.xcodeproj/project.pbxproj": Self.project([
         ("Notes", "application", Self.app.replacing("Notes/Info", with: "Notes/Supporting Files/Info")),
-        ("Two", "application", "PRODUCT_BUNDLE_IDENTIFIER = com.acme.Two; INFOPLIST_FILE = \"Notes/Two-Info.plist\";"),
+        ("Two", "application", "PRODUCT_BUNDLE_IDENTIFIER = com.acme.Two; INFOPLIST_FILE = \"$(SRCROOT)/../ios/./Notes/Two-Info.plist\";"),
       ]),
       "ios/Notes/Supporting Files/Info.plist": Self.plist, "ios/Notes/Two-Info.plist": Self.plist,
       "ios/Notes/PrivacyInfo.xcprivacy": Self.plist,
     ])
     #expect(
-      proposal.text.contains("com.acme.Notes:\n    info: \"ios/Notes/Supporting Files/Info.plist\"\n  com.acme.Two:"))
+      proposal.text.contains(
+        "com.acme.Notes:\n    info: \"ios/Notes/Supporting Files/Info.plist\"\n    settings: [ios/Notes.xcodeproj/project.pbxproj]\n  com.acme.Two:"
+      ))
     #expect(!proposal.text.contains("privacy") && proposal.remarks.isEmpty)
   }
 
