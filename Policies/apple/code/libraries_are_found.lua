@@ -214,8 +214,14 @@ rule "libraries-are-found" {
       { files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n", ["Contents/MacOS/tool"] = { link = "App" } } },
     },
     fail = {
-      { files = linked "@rpath/Gone.framework/Gone", at = "Contents/MacOS/App" },
-      { files = linked "/Library/Frameworks/Mono.framework/Mono", at = "Contents/MacOS/App" },
+      {
+        files = linked "@rpath/Gone.framework/Gone", at = "Contents/MacOS/App",
+        message = "the arm64 and x86_64 code links against Gone.framework, which is not in the app",
+      },
+      {
+        files = linked "/Library/Frameworks/Mono.framework/Mono", at = "Contents/MacOS/App",
+        message = "/Library/Frameworks/Mono.framework/Mono, which is part of neither the system nor the bundle",
+      },
       { platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Gone.framework/Gone" } } } }, at = "App" },
       {
         bundles = { ["Contents/PlugIns/App.appex"] = { files = linked "@rpath/Gone.framework/Gone" } },
@@ -226,13 +232,15 @@ rule "libraries-are-found" {
         at = "Contents/MacOS/App",
       },
       { files = linked("@rpath/Gone.framework/Gone", "/usr/lib/swift"), at = "Contents/MacOS/App" },
-      { files = linked "@rpath/libgone.dylib", at = "Contents/MacOS/App" },
+      {
+        files = linked "@rpath/libgone.dylib", at = "Contents/MacOS/App", message = "against @rpath/libgone.dylib, which is not in the app",
+      },
       { files = linked "@loader_path/libgone.dylib", at = "Contents/MacOS/App" },
       { files = linked "@executable_path/../Frameworks/libgone.dylib", at = "Contents/MacOS/App" },
       {
         platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" } } } },
         bundles = { ["Frameworks/Kit.framework"] = {} },
-        at = "App",
+        at = "App", message = "@rpath/Kit.framework/Kit, which is in the app, but not where the loader looks",
       },
       {
         files = linked "@rpath/Kit.framework/Kit",

@@ -36,6 +36,4 @@ local function gather(bundle, seen, report)
 end
 
 -- Reports the bundles in an app that have the same identifier.
-return function(bundle, report)
-  if #bundle.bundles > 0 then gather(bundle, {}, report) end
-end
+return function(bundle, report) gather(bundle, {}, report) end

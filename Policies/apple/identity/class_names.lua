@@ -18,7 +18,7 @@ end
 
 -- The name as the build would have put it, if only characters of the module are at fault.
 local function repaired(name)
-  local module, class = name:match("^(.+)%.([%a_][%w_]*)$")
+  local module, class = name:match("(.+)%.([%a_][%w_]*)$")
   if not module or class == "swift" then return nil end
   return module:gsub("[^%w_\x80-\xff]", "_"):gsub("^%d", "_") .. "." .. class
 end
@@ -47,7 +47,8 @@ rule "class-names" {
         local name = values.text(entry.value)
         if name and not is_class(name) then
           local found = repaired(name)
-          report:at(entry.node, entry.key, "'%s' is not the name of a class", name, {
+          local hint = found and "; did you mean " .. found .. "?" or ""
+          report:at(entry.node, entry.key, "'%s' is not the name of a class%s", name, hint, {
             expected = found or "the name of a class, in Swift with its module before it",
             fix = found and "write " .. found or "write only the name of the class",
           })
@@ -64,9 +65,12 @@ rule "class-names" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSPrincipalClass = "a b" } } } },
     },
     fail = {
-      { info = { NSPrincipalClass = "My-App.Application" }, at = "/NSPrincipalClass" },
+      {
+        info = { NSPrincipalClass = "My-App2.Application" }, at = "/NSPrincipalClass",
+        message = "'My-App2.Application' is not the name of a class; did you mean My_App2.Application?",
+      },
       { info = { NSPrincipalClass = "NSApplication " }, at = "/NSPrincipalClass" },
-      { info = { NSPrincipalClass = "2App.Delegate" }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = "2App.Delegate" }, at = "/NSPrincipalClass", message = "did you mean _App.Delegate?" },
       { info = { NSPrincipalClass = ".Delegate" }, at = "/NSPrincipalClass" },
       { info = { NSPrincipalClass = "App-1.swift" }, at = "/NSPrincipalClass" },
       { info = { CFBundleDocumentTypes = { { NSDocumentClass = "My Document" } } }, at = "/CFBundleDocumentTypes/0/NSDocumentClass" },

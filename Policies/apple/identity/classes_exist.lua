@@ -20,9 +20,9 @@ local function with_module(all, name)
   for _, classes in ipairs(all) do
     if classes[name] then return nil end
   end
-  for _, classes in ipairs(name:find("^[%a_][%w_]*$") and all or {}) do
+  for _, classes in ipairs(all) do
     for class in pairs(classes) do
-      local length, rest = class:match("^_TtC(%d+)(.+)$")
+      local length, rest = class:match("^_TtC(%d+)(.+)")
       local module = rest and rest:sub(1, length)
       if module and rest:sub(#module + 1) == #name .. name then found = module .. "." .. name end
     end
@@ -100,6 +100,7 @@ rule "named-classes-exist" {
       } }),
       { kind = "application" }, app("App.SceneDelegate", { "_TtC3App13SceneDelegate" }), app("SceneDelegate", delegate),
       app("SceneDelegate", { "_TtC3App13SceneDelegate", "SceneDelegate" }), app("Delegate", { "_TtC3App13SceneDelegate" }),
+      app("X.App.Scene", delegate), app("App.Scene-x", delegate), app("AppDelegate", { "x_TtC3App11AppDelegate" }),
       app("NSScene", { "_TtC3App7NSScene" }), app("App SceneDelegate", { "_TtC3App13SceneDelegate" }),
       app("App.SceneDelegate", nil),
       app("App.SceneDelegate", { "App.SceneDelegate" }), app("$(MODULE).SceneDelegate", delegate), app(1, delegate),
@@ -115,7 +116,9 @@ rule "named-classes-exist" {
       app("App.Scene", delegate, true, { files = { App = { mach_o = { platform = "ios", classes = delegate, segments = {
         { name = "__DATA", size = 16, sections = { { name = "__data", size = 8 } } },
       } } } } }),
-      app("App.SceneDelegate", delegate, true), app("Old.AppDelegate", delegate, true), app("AppDelegate", delegate, true),
+      app("App.SceneDelegate", delegate, true), app("Old.AppDelegate", delegate, true),
+      app("AppDelegate", delegate, true, { message = "a Swift class App.AppDelegate: the" }),
+      app("MyNSView", { "_TtC3App8MyNSView" }, true),
       {
         kind = "application", info = { NSPrincipalClass = "App.Application" },
         files = { ["Contents/MacOS/App"] = { mach_o = { classes = delegate } } }, at = "/NSPrincipalClass",

@@ -84,11 +84,16 @@ rule "executable" {
         kind = "framework",
         files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = { mach_o = { file_type = "dylib" } } },
       },
-      -- Reported by links-stay-inside.
-      { files = { ["Contents/MacOS/App"] = { link = "gone" } } },
+      { files = { ["Contents/MacOS/App"] = { link = "code" }, ["Contents/MacOS/code"] = { mach_o = { architectures = "arm64" } } } },
+      { info = { CFBundleExecutable = { "App" } } },
+      -- Reported by links-stay-inside, special-files and plugin-executable.
+      { files = { ["Contents/MacOS/App"] = { link = "gone" } } }, { files = { ["Contents/MacOS/App"] = { link = "gone/System/App" } } },
+      { files = { ["Contents/MacOS/App"] = { link = "gone/Library/App" } } }, { files = { ["Contents/MacOS/App"] = { special = true } } },
+      { kind = "plugin", info = { CFBundleExecutable = "Gone" } },
     },
     fail = {
       { info = { CFBundleExecutable = "Other" }, at = "/CFBundleExecutable" },
+      { kind = "plugin", platform = "ios", info = { CFBundleExecutable = "Gone" }, at = "/CFBundleExecutable" },
       { info = { CFBundleExecutable = "app" }, at = "/CFBundleExecutable" },
       { info = { CFBundleExecutable = "../App" }, at = "/CFBundleExecutable" },
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } }, at = "Contents/MacOS/Tool" },

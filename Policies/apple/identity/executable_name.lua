@@ -24,7 +24,7 @@ rule "main-executable-name" {
   end,
   examples  = {
     pass = {
-      {}, { info = { CFBundleExecutable = "Other" } }, { platform = "ios" },
+      {}, { info = { CFBundleExecutable = "Other" } }, { platform = "ios" }, { without = "CFBundleExecutable" },
       { name = "Node.js.app", info = { CFBundleExecutable = "Node.js" } },
       { info = { CFBundleExecutable = true } }, { kind = "plugin", platform = "ios", info = { CFBundleExecutable = "Other" } },
       { info = { CFBundleExecutable = "Tool1.5" } }, { info = { CFBundleExecutable = "com.example.my-tool" } },

@@ -35,7 +35,7 @@ rule "executable-type" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Contents/MacOS/App"] = { mach_o = {} } } },
+      {}, { files = { ["Contents/MacOS/App"] = { mach_o = {} } } }, { without = "CFBundleExecutable" },
       { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "bundle" } } } },
       { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "dylib", id = "Plug" } } } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
@@ -47,9 +47,9 @@ rule "executable-type" {
       { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = { file_type = "bundle" } } }, at = "Versions/A/Kit" },
       {
         kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { architectures = { "arm64", "x86_64" } } } },
-        at = "Contents/MacOS/Plug",
+        at = "Contents/MacOS/Plug", count = 1,
       },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "dylib", id = "App" } } }, at = "Contents/MacOS/App" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "dylib", id = "App" } } }, at = "Contents/MacOS/App", count = 1 },
       { platform = "ios", files = { App = { mach_o = { file_type = "bundle" } } }, at = "App" },
       {
         bundles = { ["Contents/PlugIns/App.appex"] = { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "bundle" } } } } },

@@ -40,7 +40,7 @@ rule "help-book" {
       { info = { CFBundleHelpBookFolder = { "A" } }, files = { ["Contents/Resources/A/index.html"] = "" } },
       { info = { CFBundleHelpBookName = "x" }, files = { ["Contents/Resources/App.help/Contents/Info.plist"] = "{}" } },
       { info = { CFBundleHelpBookName = "x" }, files = { ["Contents/Resources/en.lproj/App.help/Contents/Info.plist"] = "{}" } },
-      { kind = "plugin" }, { platform = "catalyst" },
+      { kind = "plugin" }, { platform = "catalyst" }, { info = { CFBundleHelpBookName = { "x" } } },
       {
         bundles = {
           ["Contents/PlugIns/Share.appex"] = { info = { CFBundleHelpBookFolder = "App.help" } },

@@ -48,6 +48,7 @@ rule "help-book-contents" {
         .. "a; }" } }),
       {}, app("HPDBookAccessPath = \"a.html\";", { ["Resources/en.lproj/a.html"] = "x" }), app "HPDBookAccessPath = \"$(PAGE)\";",
       app("HPDBookAccessPath = \"a.html\";", { ["Resources/a.html"] = "x" }), app "HPDBookAccessPath = ();", app "\"a",
+      app("HPDBookAccessPath = \"a[1].html\";", { ["Resources/a[1].html"] = "x" }), { info = { CFBundleHelpBookFolder = { "App.help" } } },
       { kind = "plugin" }, { info = { CFBundleHelpBookFolder = "App.help" } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleHelpBookFolder = "A.help" }, files = {
         ["Versions/A/Resources/A.help/Contents/Info.plist"] = "{ HPDBookAccessPath = a; }",

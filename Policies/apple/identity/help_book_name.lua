@@ -38,7 +38,7 @@ rule "help-book-name" {
     pass = {
       {}, app("com.example.help", book), app("com.example.help", book, nil, "en.lproj/"), app("App Help", "{}"), app("App Help", "{"),
       app("$(NAME)", book), app(1, book), { info = { CFBundleHelpBookFolder = "App.help", CFBundleHelpBookName = "x" } },
-      { info = { CFBundleHelpBookName = "x" } },
+      { info = { CFBundleHelpBookName = "x" } }, { info = { CFBundleHelpBookFolder = { "App.help" }, CFBundleHelpBookName = { "x" } } },
       { kind = "plugin" }, { bundles = {
         ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleHelpBookFolder = "App.help", CFBundleHelpBookName = "x" }, files = {
           ["Versions/A/Resources/App.help/Contents/Info.plist"] = book,

@@ -25,7 +25,7 @@ rule "identifier-form" {
   end,
   examples  = {
     pass = {
-      {}, { info = { CFBundleIdentifier = "com.example" } }, { info = { CFBundleIdentifier = "" } },
+      {}, { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = "com.example" } }, { info = { CFBundleIdentifier = "" } },
       { kind = "framework", info = { CFBundleIdentifier = "SDL" } }, { kind = "plugin", info = { CFBundleIdentifier = "art" } },
       { info = { CFBundleIdentifier = "${BUNDLE_ID}" } }, { info = { CFBundleIdentifier = 7 } },
     },

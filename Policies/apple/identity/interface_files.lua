@@ -81,6 +81,12 @@ rule "interface-files" {
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.nib"] = { directory = true } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch.nib" }, files = { ["Launch~ipad.nib"] = "" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "A.nibs" }, files = { ["A.nibs.nib"] = "" } },
+      {
+        kind = "extension", files = { ["Contents/Resources/Main.storyboardc/Info.plist"] = "{}" },
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Main" } },
+      },
       { kind = "extension" }, { kind = "plugin" },
       {
         platform = "ios", files = { ["A.storyboardc/Info.plist"] = "{}", ["B.storyboardc/Info.plist"] = "{}", ["C.nib"] = "" },

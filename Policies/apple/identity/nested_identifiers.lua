@@ -11,6 +11,8 @@ rule "nested-identifiers" {
   examples  = {
     pass = {
       {}, { platform = "tvos" }, { platform = "watchos" }, { platform = "visionos" },
+      -- A bundle of resources whose executable does not exist.
+      { bundles = { ["Art.bundle"] = { info = { CFBundleIdentifier = "com.example.app", CFBundleExecutable = "Gone" } } } },
       {
         bundles = {
           ["Frameworks/Kit.framework"] = {

@@ -6,9 +6,10 @@ local form = "_TtC[0-9]{1,3}[A-Za-z_][0-9A-Za-z_]{1,200}"
 
 -- The module and the class of a name for the runtime, which states how long both are; nil if it is not whole.
 local function parts(text)
-  local length, rest = text:match("^_TtC(%d+)(.+)$")
-  local module = rest and rest:sub(1, length)
-  local next_length, last = (rest or ""):sub(#(module or "") + 1):match("^(%d+)(.+)$")
+  local length, rest = text:match("_TtC(%d+)(.+)")
+  if not rest then return nil end
+  local module = rest:sub(1, length)
+  local next_length, last = rest:sub(#module + 1):match("^(%d+)(.+)")
   local class = last and last:sub(1, next_length)
   if not class or #module < tonumber(length) or #class < tonumber(next_length) then return nil end
   return module, class
@@ -68,6 +69,7 @@ rule "nib-classes-exist" {
       {}, app("_TtC3App11AppDelegate", delegate), app("_TtC3App4View", { "App.View", "_TtC3App11AppDelegate" }),
       -- A class of another module, a name that is not whole, and code without classes.
       app("_TtC3Kit4View", delegate), app("_TtC3App14View", delegate), app("_TtC3App", delegate), app("_TtC9App4View", delegate),
+      app("_TtC3Appx4View", delegate),
       app("_TtC3App4View", nil), app("View", delegate),
       app("_TtC3App4View", delegate, nil, {
         ["Frameworks/libUI.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", id = "x" } },

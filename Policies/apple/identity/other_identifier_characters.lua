@@ -20,6 +20,7 @@ rule "other-identifier-characters" {
     pass = {
       { info = { CFBundleIdentifier = "com.Example-1.App" } }, { info = { CFBundleIdentifier = "com.example.$(NAME)" } },
       { info = { CFBundleIdentifier = 7 } }, { kind = "plugin", platform = "ios" },
+      { platform = "ios", info = { CFBundleIdentifier = "com.example.my_app" } },
     },
     fail = {
       { info = { CFBundleIdentifier = "com.example.my_app" }, at = "/CFBundleIdentifier" },

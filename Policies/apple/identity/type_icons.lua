@@ -81,7 +81,7 @@ rule "type-icons" {
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Doc.png" } } } },
         files = { ["Doc.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } },
-        at = "Doc.png",
+        at = "Doc.png", count = 1,
       },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
       {
