@@ -54,8 +54,8 @@ struct AssetCatalog: Sendable {
     return stat(file, &status) == 0 ? file : folder
   }
 
-  /// Returns the file that a compiled catalog, or an icon beside it such as `AppIcon60x60@2x.png`, is made of; nil for other files. Of
-  /// a compiled catalog, it is that of the set that the finding names, if there is one with this name.
+  /// Returns the file that a compiled catalog, or an icon beside it such as `AppIcon60x60@2x.png`, is made of; nil for other files. For
+  /// a compiled catalog, the set that the finding names, if there is one.
   static func source(of finding: Finding, _ file: String, _ catalogs: [AssetCatalog]) -> String? {
     if file == "Assets.car" {
       let quoted = (finding.givenMessage ?? finding.message).split(separator: "'", omittingEmptySubsequences: false)

@@ -5,14 +5,14 @@ import Reports
 
 /// The assignments of build settings in configuration files and Xcode projects.
 struct BuildSettings: Sendable {
-  /// What settings are looked up for.
+  /// A bundle whose settings are looked up.
   struct Product {
     let identifier: String
     let platform: String?
   }
 
   struct Assignment: Sendable {
-    /// From the least to the most specific: those of all targets, those of the files that a target is based on, and those of a target.
+    /// From the least to the most specific: for all targets, in a file that a target is based on, in a target.
     enum Level: Sendable, CaseIterable { case shared, file, target }
 
     let name: String

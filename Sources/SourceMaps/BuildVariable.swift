@@ -8,21 +8,31 @@ enum BuildVariable {
   private static let longest = 4096
 
   /// The names that a string refers to.
-  static func names(in text: String) -> [String] { references(text).map(\.name) }
+  static func names(in text: String) -> [String] {
+    var found: [String] = []
+    _ = replaced(text) { parts in
+      let isName = !parts[0].isEmpty && parts[0].utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+      if isName { found.append(parts[0]) }
+      return ""
+    }
+    return found
+  }
 
   /// The name if the string is a single reference.
   static func whole(_ text: String) -> String? {
-    let found = references(text)
-    guard found.count == 1, let first = found.first, first.length == text.utf8.count else { return nil }
-    return first.name
+    let found = names(in: text)
+    return found.count == 1 && replaced(text, { _ in "" }).isEmpty ? found[0] : nil
   }
 
-  /// Returns the string with each innermost reference replaced, until there are none: `replace` returns the value of a name. A value that
-  /// is not known contains `unknown`.
-  static func expanded(_ text: String, _ replace: (String) -> String) -> String {
+  /// Returns the string with each reference replaced by its value, which contains `unknown` if it is not known.
+  static func expanded(_ text: String, _ value: (String) -> String) -> String {
+    replaced(text) { parts in parts.dropFirst().reduce(value(parts[0])) { apply($1, to: $0) } }
+  }
+
+  /// Replaces each reference, from the innermost on; `replace` gets its name and operators.
+  private static func replaced(_ text: String, _ replace: ([String]) -> String) -> String {
     var bytes = Array(text.utf8)
     if bytes.count > longest { return unknown }
-    // The references of values are replaced by whoever returns them, so each replacement removes one.
     var end = 0
     while let close = bytes[end...].firstIndex(where: { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: "}") }) {
       let open: [UInt8] = Array((bytes[close] == UInt8(ascii: ")") ? "$(" : "${").utf8)
@@ -32,7 +42,7 @@ enum BuildVariable {
       }
       let parts = bytes[(start + 2)..<close].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         .map { String(decoding: $0, as: UTF8.self) }
-      let value = parts.dropFirst().reduce(replace(parts[0])) { apply($1, to: $0) }
+      let value = replace(parts)
       bytes.replaceSubrange(start...close, with: value.utf8)
       if bytes.count > longest { return unknown }
       end = start + value.utf8.count
@@ -69,27 +79,5 @@ enum BuildVariable {
       rest = rest[place.upperBound...]
     }
     return true
-  }
-
-  private static func references(_ text: String) -> [(name: String, length: Int)] {
-    var found: [(name: String, length: Int)] = []
-    let bytes = Array(text.utf8)
-    var position = 0
-    while position + 3 < bytes.count {
-      let close: UInt8? =
-        switch (bytes[position], bytes[position + 1]) {
-        case (UInt8(ascii: "$"), UInt8(ascii: "(")): UInt8(ascii: ")")
-        case (UInt8(ascii: "$"), UInt8(ascii: "{")): UInt8(ascii: "}")
-        default: nil
-        }
-      guard let close, let end = bytes[(position + 2)...].firstIndex(of: close) else {
-        position += 1
-        continue
-      }
-      let name = bytes[(position + 2)..<end].prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
-      if !name.isEmpty { found.append((String(decoding: name, as: UTF8.self), end + 1 - position)) }
-      position = end + 1
-    }
-    return found
   }
 }

@@ -9,7 +9,7 @@ package struct SourceProposal: Sendable {
   package private(set) var text = ""
   /// The bundle identifiers in it, applications first.
   package private(set) var identifiers: [String] = []
-  /// What was left out, and why, one a line.
+  /// The sources that were left out, and why, one a line.
   package private(set) var remarks: [String] = []
 
   /// The product of a target, or an Info.plist without a project.

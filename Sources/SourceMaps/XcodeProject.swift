@@ -24,7 +24,7 @@ struct XcodeProject {
   private(set) var owners: [Owner] = []
   private let list: PropertyList
   private let objects: PropertyList.Node
-  /// The ids of groups by those of their children.
+  /// The ids of groups, by the ids of their children.
   private var groups: [String: String] = [:]
 
   init(_ list: PropertyList) {
@@ -38,7 +38,7 @@ struct XcodeProject {
       let isa = text(object, "isa")
       if isa == "PBXProject" || isa == "PBXNativeTarget" { found.append((object, isa == "PBXProject")) }
     }
-    // Settings of the project come first: those of its targets take precedence.
+    // The project comes first: its targets take precedence.
     for (owner, isProject) in found.filter(\.isProject) + found.filter({ !$0.isProject }) {
       let configurations = self.object(text(owner, "buildConfigurationList")).map {
         elements($0, "buildConfigurations").compactMap(configuration)

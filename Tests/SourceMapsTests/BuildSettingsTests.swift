@@ -88,7 +88,7 @@ import Testing
     ("com.x.my-app", "MARKETING_VERSION", "3", "ios", "project.pbxproj:22"),
     ("com.x.my-app", "MARKETING_VERSION", nil, "ios", "project.pbxproj:22"),
     ("com.x.my-app", "MARKETING_VERSION", "9", "ios", "project.pbxproj:17"),
-    // What only Debug sets is the source only of such a build.
+    // A setting for Debug only is the source only of such a build.
     ("com.x.my-app", "INFOPLIST_KEY_NSX", "true", "ios", "project.pbxproj:26 Debug"),
     ("com.x.my-app", "INFOPLIST_KEY_NSX", "false", "ios", nil), ("com.x.my-app", "INFOPLIST_KEY_NSX", nil, nil, nil),
     ("com.x.share.x", "BUILD", "7", "ios", "Share.Release.xcconfig:3"),
@@ -121,7 +121,7 @@ import Testing
     #expect(settings.value(of: "NOTHING", inTarget: 0) == nil)
   }
 
-  /// An identifier with a setting that is not known may be that of any bundle with the same known parts.
+  /// An identifier with a setting that is not known may belong to any bundle with the same known parts.
   @Test func identifiersThatAreNotKnown() throws {
     func line(_ first: String, _ second: String, value: String?) throws -> String? {
       let project = Self.project.replacing(#""$(BASE).${PRODUCT_NAME:rfc1034identifier:lower}""#, with: first)
@@ -144,7 +144,7 @@ import Testing
     let settings = try Self.settings(Self.files, named)
     let product = BuildSettings.Product(identifier: "com.x.my-app", platform: nil)
     #expect(settings.assignment(of: "BUILD", value: nil, in: product) == nil)
-    // What no project names is for all.
+    // A file that no project names is for all.
     #expect(Self.place(settings.assignment(of: "SUFFIX", value: nil, in: product)?.place) == "Shared.xcconfig:1")
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SourceMaps
 
-/// What `init` proposes as sources of the bundles of a repository.
+/// The sources that `init` proposes for the bundles of a repository.
 @Suite struct SourceProposalTests {
   private static func project(_ targets: [(name: String, type: String, settings: String)]) -> String {
     var objects = "P = { isa = PBXProject; buildConfigurationList = L; };\nL = { buildConfigurations = (C); };\n"
@@ -28,7 +28,7 @@ import Testing
   private static func proposal(_ files: [String: String]) throws -> SourceProposal {
     let folder = try TemporaryFolder(files)
     let proposal = SourceProposal(folder.path)
-    // What is proposed can be used.
+    // A check accepts the proposal.
     if !proposal.text.isEmpty {
       let project = try ProjectFile(Array(proposal.text.utf8), file: folder("bundlepolicy.yml"))
       _ = try SourceMap(project)
@@ -123,7 +123,7 @@ import Testing
       ])
   }
 
-  /// What a check would refuse is not proposed.
+  /// A source that a check would refuse is not proposed.
   @Test func whatIsBroken() throws {
     let broken = try Self.proposal([
       "Notes.xcodeproj/project.pbxproj": Self.project([("Notes", "application", Self.app)]), "Notes/Info.plist": "x",
