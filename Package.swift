@@ -254,9 +254,10 @@ let package = Package(
         "Basics", "bundlepolicy", "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyTestSupport",
         "PropertyLists",
       ], exclude: ["Checkers"]),
+    .target(name: "SamplePictures", dependencies: ["SampleFiles"], path: "Tests/SamplePictures"),
     .testTarget(
       name: "IconCheckerTests",
-      dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker", "SampleFiles"]),
+      dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker", "SampleFiles", "SamplePictures"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PolicyTestSupport", "PropertyLists"]),
@@ -362,7 +363,7 @@ let package = Package(
       name: "ReportsTests",
       dependencies: [
         "Basics", "Bundles", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reports",
-        "ReportTestSupport", "SampleFiles",
+        "ReportTestSupport", "SampleFiles", "SamplePictures",
       ]),
     .testTarget(
       name: "ReceiptsTests",

@@ -8,7 +8,6 @@ package struct BoundedProcess {
     package let errors: [UInt8]
   }
 
-  /// The reason why it was not completed.
   package enum Failure: Error {
     /// It could not be started; the `errno`.
     case start(Int32)

@@ -3,7 +3,6 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// `YYYY-MM-DD`.
   public let text: String
 
-  /// The last date that can be represented.
   static let last = CalendarDate(known: "9999-12-31")
 
   private init(known text: String) { self.text = text }

@@ -2,13 +2,9 @@
 package struct CivilTime: Hashable, Sendable {
   /// Astronomical: the year before 1 is 0.
   package let year: Int
-  /// 1…12.
   package let month: Int
-  /// 1…31.
   package let day: Int
-  /// 0…23.
   package let hour: Int
-  /// 0…59.
   package let minute: Int
   /// 0…59; fractions are dropped.
   package let second: Int
@@ -17,7 +13,6 @@ package struct CivilTime: Hashable, Sendable {
   /// binary list other values, such as NaN, are rejected because they have no calendar date.
   package static let range = -1e17...1e17
 
-  /// The description of the range in messages.
   package static let rangeText = "3 billion years of 2001"
 
   /// Values outside `range`, which no property list contains, are clamped.

@@ -45,7 +45,6 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   /// The maximum number of bytes to examine. The header of a PDF file may be that far from its start.
   package static let headLength = 1024
 
-  /// Determines the format of a file that begins with these bytes.
   package init(ofFileBeginning start: ArraySlice<UInt8>) {
     self = Self.format(of: start)
   }
@@ -111,7 +110,6 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     magics.first { start.dropFirst($0.offset).starts(with: $0.bytes) }?.format
   }
 
-  /// The brands of images among the files that begin like MPEG-4.
   private static let imageBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
 
   private static func isImage(_ start: ArraySlice<UInt8>) -> Bool {

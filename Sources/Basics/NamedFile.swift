@@ -4,7 +4,6 @@
 /// found by its name, which anyone can give to a file, must be a regular file.
 package enum NamedFile {
   package struct Failure: Error {
-    /// Whether the file does not exist.
     package let isMissing: Bool
     /// The reason for messages, after "cannot be read:".
     package let reason: String

@@ -2,7 +2,6 @@
 /// waits, so that few results are pending.
 package final class OrderedDelivery<Element: Sendable>: Sendable {
   private struct State {
-    /// The results that wait for earlier ones.
     var waiting: [Int: Element] = [:]
     var next = 0
     /// Whether a thread is delivering; at most one does.

@@ -12,7 +12,6 @@ package final class ReplacementFile {
 
   private static let prefix = ".bundlepolicy-"
   private static let suffix = ".partial"
-  /// The maximum number of names to try.
   private static let attempts = 1000
 
   /// Opens a file for `folder`, an open folder, which the caller must keep open as long as this object exists and must close.

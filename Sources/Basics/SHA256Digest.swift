@@ -17,7 +17,6 @@ package struct SHA256Digest {
 
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { digest.update($0) } }
 
-  /// Adds the UTF-8 bytes of a string.
   package mutating func update(_ text: String) {
     var text = text
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }

@@ -15,7 +15,6 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The size in bytes.
   package var size: Int { self == .truncatedSHA256 ? 20 : algorithm.size }
 
   private var algorithm: DigestAlgorithm {

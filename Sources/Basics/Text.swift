@@ -44,7 +44,6 @@ extension Sequence {
 }
 
 extension Array<String> {
-  /// The positions of the strings in byte order.
   package var orderByBytes: [Int] {
     if count < 2 { return Array<Int>(indices) }
     // Most strings differ in their first eight bytes.

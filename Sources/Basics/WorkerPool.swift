@@ -7,7 +7,6 @@
 package final class WorkerPool: Sendable {
   package static let maximumJobs = 64
 
-  /// A thread that works on a group.
   package struct Worker {
     package let group: Int
     /// Whether this thread starts the group and determines its items; otherwise it helps.

@@ -2,7 +2,6 @@ package import Bundles
 package import FileFacts
 import PropertyLists
 
-/// A file with code.
 package struct CodeItem: Sendable {
   package let role: CodeRole
   /// The path in the bundle that contains it; of the archive, for a file in a zip archive.
@@ -25,7 +24,6 @@ package struct CodeSearch {
   private let archive: (FileTree.Entry) -> FileReading<[Int: StaticArchive]>
   package private(set) var fuel: UInt64 = 0
 
-  /// The maximum number of files of one zip archive to look into.
   private static let containedLimit = 5_000
 
   /// `bundles`: all bundles of the graph. `limit`: the fuel that the search may take. `machO` and `archive` read a file, or know what is in
@@ -117,10 +115,8 @@ package struct CodeSearch {
 
   // MARK: Zip archives
 
-  /// The file extensions of zip archives with code in them.
   private static let archives: Set<String> = ["jar", "zip", "whl", "egg", "war", "ear", "aar"]
 
-  /// The maximum depth of archives in archives.
   private static let depthLimit = 3
 
   /// The size up to which an archive in an archive is kept in memory, because reading a compressed file anywhere but in order is slow.

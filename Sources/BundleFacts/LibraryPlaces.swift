@@ -6,7 +6,6 @@ package struct BundlePlace {
   /// The innermost is first.
   package let around: [Bundle]
   package let outer: Bundle
-  /// The folders that `@loader_path` stands for.
   package let folders: [String]
 
   package init(of path: String, in bundle: Bundle, among bundles: [Bundle]) {

@@ -5,7 +5,6 @@ package import Bundles
 ///
 /// A rule pays the full price of a search, even if another rule has done it.
 package struct WalkCache {
-  /// The limits of the cache, and of a pattern's length.
   private static var limits: (walks: Int, files: Int, globs: Int, pattern: Int) { (256, 50_000, 512, 256) }
 
   private struct Question: Hashable {

@@ -4,7 +4,6 @@ package import PropertyLists
 /// The information property list as a user with certain preferred languages gets it.
 package struct LocalizedInfo: Sendable {
   package struct Value: Sendable {
-    /// The unqualified key.
     package let name: String
     package let key: String
     package let node: PropertyList.Node
@@ -19,8 +18,6 @@ package struct LocalizedInfo: Sendable {
   package let strings: StringsTable.Source?
   /// One value for each key: first the keys of the information property list in file order, then keys that only the strings have.
   package let values: [Value]
-
-  package func value(forKey name: String) -> Value? { values.first { $0.name.hasSameBytes(as: name) } }
 }
 
 extension Bundle {

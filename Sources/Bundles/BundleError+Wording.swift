@@ -178,7 +178,6 @@ extension BundleError {
 }
 
 extension BundleError {
-  /// The hint for an entry or an archive that cannot be read.
   static func hint(for code: StorageCode) -> String? {
     switch code {
     case .malformedArchive: "copy or download it again, or create it again"

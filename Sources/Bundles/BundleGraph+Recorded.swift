@@ -6,7 +6,6 @@ package struct RecordedBundle: Sendable {
   package let path: String
   package let name: String
   package let kind: Bundle.Kind
-  /// The platform; nil if it is not known.
   package let platform: Bundle.Platform?
   package let info: PropertyList
   package let details: BuildDetails

@@ -65,14 +65,12 @@ public final class BundleGraph: Sendable {
     self.storage = storage
   }
 
-  /// Returns this graph with `file` as its source.
   func from(_ file: NamedSource) -> BundleGraph {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
       knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
   }
 
-  /// Returns this graph, inside an archive.
   package func inside(_ container: BundleContainer?) -> BundleGraph {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,

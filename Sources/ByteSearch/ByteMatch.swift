@@ -1,4 +1,3 @@
-/// A place where a pattern matches.
 package struct ByteMatch: Hashable, Sendable {
   /// The position of the pattern in the set, from 0.
   package let pattern: Int

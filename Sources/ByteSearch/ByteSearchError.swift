@@ -1,7 +1,6 @@
 package import Basics
 import PropertyLists
 
-/// Why a search did not end.
 package typealias ByteSearchError = Diagnostic<ByteSearchCode>
 
 package enum ByteSearchCode: String, DiagnosticCode {

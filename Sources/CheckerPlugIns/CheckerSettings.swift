@@ -48,11 +48,8 @@ package struct CheckerLimits: Hashable, Sendable {
   /// The seconds in which a process must start, before any code of the checker runs.
   package var start = 30
 
-  /// The maximum number of findings of one check.
   static let findings = 100_000
-  /// The maximum bytes of all findings of one check.
   static let findingBytes = 64 << 20
-  /// The maximum bytes of a finding's text.
   static let textBytes = 4096
   /// The bytes of logged or printed lines that are kept for one check.
   static let logBytes = 64 << 10
@@ -60,7 +57,6 @@ package struct CheckerLimits: Hashable, Sendable {
   static let printedBytes = 64 << 20
   /// How many reasons for unreadable files a check returns; afterwards it returns the last one again.
   static let failures = 1_000
-  /// The maximum number of reads that are recorded.
   static let reads = 2_000
 
   /// Creates limits; by default 30 seconds and 1 GiB.

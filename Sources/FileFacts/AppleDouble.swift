@@ -6,7 +6,6 @@ package struct AppleDouble: Hashable, Sendable {
   /// The names of the attributes, sorted by bytes, including the Finder's information and the resource fork if they are not empty.
   package let attributes: [String]
 
-  /// The maximum number of entries, and of attributes.
   private static let entryLimit = 64
   private static let attributeLimit = 1_000
 

@@ -24,21 +24,14 @@ package struct KeyEntry: Sendable, Hashable {
 
   package var summary: String
 
-  /// The document that these facts are from.
   package var source: String
 
   package var platforms: [KeyPlatform] { availability.map(\.platform) }
 
-  /// The platforms whose documentation deprecates the key.
   package var deprecated: [KeyAvailability] { availability.filter(\.isDeprecated) }
 
   /// Whether every platform that reads the key deprecates it.
   package var isDeprecatedEverywhere: Bool { availability.allSatisfy(\.isDeprecated) }
-
-  /// The facts about the key on one platform; nil if the platform does not read it.
-  package func availability(on platform: KeyPlatform) -> KeyAvailability? {
-    availability.first { $0.platform == platform }
-  }
 
   /// Parses a generated record. Fails if it is not well-formed, which the tests rule out for the shipped table.
   init?(record: Substring, sources: (Int) -> String?) {
@@ -118,7 +111,6 @@ extension KeyRegistry {
 package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
   case macos, ios, tvos, watchos, visionos, catalyst
 
-  /// The usual name of the platform, such as `macOS`.
   package var displayName: String {
     switch self {
     case .macos: "macOS"

@@ -8,7 +8,6 @@ import Basics
 package enum KeyRegistry {
   package static var count: Int { KeyTable().count }
 
-  /// All keys, sorted by bytes.
   package static var allKeys: [String] {
     let table = KeyTable()
     return (0..<table.count).map(table.key)
@@ -46,7 +45,6 @@ package enum KeyRegistry {
     index(of: key).map { !KeyTable().fieldBytes($0, 5).isEmpty } ?? false
   }
 
-  /// Returns the facts about a key, or nil if no platform defines it.
   package static func entry(for key: String) -> KeyEntry? {
     guard let index = index(of: key) else { return nil }
     return KeyEntry(record: KeyTable().record(index)[...], sources: KeyTable.source)

@@ -12,7 +12,6 @@ package struct KeySchema: Sendable, Hashable {
 
   package var fields: [KeySchemaField] = []
 
-  /// The form of each item, if the value is an array.
   package var items: KeySchema? {
     get { itemBox.first }
     set { itemBox = newValue.map { [$0] } ?? [] }

@@ -37,7 +37,6 @@ struct KeyTable {
 
   func key(_ index: Int) -> String { String(decoding: keyBytes(index), as: UTF8.self) }
 
-  /// The bytes of the type's name in a record.
   func typeBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let key = keyBytes(index)
     return bytes(from: start(index) + key.count + 1, to: Self.separator)

@@ -36,7 +36,6 @@ package struct LuaExpression {
   }
 }
 
-/// An operator and its right operand.
 package struct LuaOperand {
   package let operation: String
   /// The position of the operator's first token.

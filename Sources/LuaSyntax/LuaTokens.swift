@@ -20,7 +20,6 @@ package struct LuaTokens {
   /// A comment, without its dashes and brackets.
   package struct Comment: Hashable {
     package let text: String
-    /// The first line, from 1.
     package let line: Int
   }
 

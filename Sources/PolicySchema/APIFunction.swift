@@ -91,17 +91,6 @@ enum TypeText {
     return String(text)
   }
 
-  static func names(in type: String) -> [String] {
-    var names: [String] = []
-    rewrite(type) { name in
-      names.append(name)
-      return name
-    }
-    return names
-  }
-
-  /// The type with every name of the language replaced.
-  @discardableResult
   static func rewrite(_ type: String, _ replacement: (String) -> String) -> String {
     var result = ""
     var word = ""

@@ -54,7 +54,6 @@ package struct DeclarationReader {
     }
   }
 
-  /// An integer in a range.
   package func integer(_ field: String, in range: ClosedRange<Int64>) throws(DeclarationError) -> Int64? {
     switch value(field) {
     case .nil: return nil
@@ -162,7 +161,6 @@ package struct DeclarationError: Error {
 }
 
 package enum PolicyText {
-  /// The maximum length in characters.
   package static let limit = 2_000
 
   package static func cut(_ text: String) -> String { text.shortened(to: limit) }

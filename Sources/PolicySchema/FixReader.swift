@@ -34,7 +34,6 @@ package struct FixReader {
     package var cost: UInt64 = 0
   }
 
-  /// The maximum number of changes in a finding.
   private static let limit = 1000
 
   /// The value that a handle refers to; nil if it is not one of a property list.

@@ -7,11 +7,9 @@ package import PropertyLists
 /// A place where an information property list violates the platform's definitions of its keys.
 package struct KeyDeparture {
   package enum Kind: String, Sendable {
-    /// The value has another type.
     case type
     /// The value is not one of the values that the platform knows.
     case value
-    /// A required field is missing.
     case missingField = "missing_field"
     /// The definition has no such field.
     case unknownField = "unknown_field"
@@ -31,7 +29,6 @@ package struct KeyDeparture {
 package struct KeyDepartureSearch {
   let list: PropertyList
   package private(set) var found: [KeyDeparture] = []
-  /// The number of values searched.
   package private(set) var steps = 0
   private var top = ""
 

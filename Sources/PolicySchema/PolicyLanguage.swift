@@ -8,7 +8,6 @@ package struct PolicyLanguage: Sendable {
   package var functions: [APIFunction]
   package var modules: [APIModule]
   package var values: [APIField]
-  /// Sets of words.
   package var aliases: [APIAlias]
   /// A check does not need them, and they are most of the registry.
   private var makeClasses: @Sendable () -> [APIClass]
@@ -70,7 +69,6 @@ package struct APIWord: Sendable {
 package struct APIModule: Sendable {
   package let name: String
   package let summary: String
-  /// Whether it is part of Lua.
   package var isLua = false
   package var isForTests = false
   /// Whether it is a shape even without a call.
@@ -196,7 +194,6 @@ package struct APIClass: Sendable {
 
 package struct APIField: Sendable {
   package let name: String
-  /// Whether it may be nil or absent.
   package let isOptional: Bool
   /// In the notation of language servers; a class or alias of the language starts with a capital letter.
   package let type: String

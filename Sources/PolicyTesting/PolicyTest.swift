@@ -208,7 +208,6 @@ extension PolicyTest {
 }
 
 extension PolicyTest {
-  /// Errors in the values that it sets for parameters.
   func problems(with parameters: [Parameter]) -> [EngineError] {
     given.conditions.parameters.sorted(byBytesOf: \.key).compactMap { name, value in
       Parameter.problem(with: value, for: name, among: parameters).map { problem in

@@ -10,9 +10,7 @@ package struct PolicyTestCoverage: Sendable {
     package let rule: String
     package let file: String
     package let line: Int
-    /// Whether it passed in a test.
     package fileprivate(set) var isSeenPassing = false
-    /// Whether it failed in a test.
     package fileprivate(set) var isSeenFailing = false
     package fileprivate(set) var clauses: [ClauseCoverage]
   }
@@ -96,13 +94,10 @@ package struct PolicyTestCoverage: Sendable {
   }
 }
 
-/// The results of a clause in tests.
 package struct ClauseCoverage: Sendable {
   /// The clause's word, such as `require`.
   package let name: String
-  /// Whether it was satisfied in a test, with something to compare.
   package private(set) var isSeenSatisfied = false
-  /// Whether it was violated in a test.
   package private(set) var isSeenViolated = false
 
   init(_ clause: any Clause) { name = clause.name }

@@ -16,7 +16,6 @@ package struct PolicyTestRun {
   private let asOf: CalendarDate
   private let variants: PolicyVariants
   private let bodies: [Body]
-  /// All tests, in the order declared.
   package let cases: [PolicyTestCase]
   /// Whether results include observations of the rules, for the coverage.
   package var observes = false
@@ -52,9 +51,6 @@ package struct PolicyTestRun {
     self.bodies = bodies
     self.cases = cases
   }
-
-  /// The places of this program's rules, for `seen`.
-  package var places: Set<String> { Set(program.rules.map(\.place)) }
 
   package func run(_ number: Int) -> PolicyTestResult {
     guard bodies.indices.contains(number) else {
@@ -96,12 +92,10 @@ package struct PolicyTestRun {
     if let failing { result.problems += Self.differences(report, rule.id, built, failing.expected) }
   }
 
-  /// The default kind of a rule's examples.
   static func kind(of rule: Rule) -> Fixture.Kind {
     rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
   }
 
-  /// The default platform of a rule's examples.
   static func platform(of rule: Rule) -> Fixture.Platform {
     rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
   }

@@ -34,7 +34,6 @@ package enum PolicyTestSession {
     package var snapshots: [String: [String]] = [:]
   }
 
-  /// The upper limit of `jobs`.
   package static var maximumJobs: Int { WorkerPool.maximumJobs }
 
   /// The default number of threads: one for each processor that this process may use, at most 64.

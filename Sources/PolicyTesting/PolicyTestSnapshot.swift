@@ -81,7 +81,6 @@ package struct SnapshotFolder {
   private let parent: String
   private let name: String
   private static let suffix = ".txt"
-  /// The maximum size of a snapshot, in bytes.
   private static let limit = 16 << 20
 
   /// The folder of a test file, which need not exist.
@@ -152,7 +151,6 @@ package struct SnapshotFolder {
 
   // MARK: Writing
 
-  /// Writes a snapshot atomically.
   package func write(_ text: String, as snapshot: String) throws(EngineError) {
     let directory = try open(creating: true)
     defer { close(directory) }

@@ -9,10 +9,8 @@ package import Reports
 
 package struct PolicyTestSuite: Hashable, Sendable {
   package let policy: String
-  /// The test files, sorted.
   package let tests: [String]
 
-  /// The suffix of a test file's name.
   package static let suffix = "_test.lua"
 
   /// Returns the policies below a directory, or the policy of a file, with their tests.

@@ -4,7 +4,6 @@ import LuaRuntime
 package import PolicyEngine
 package import Reports
 
-/// An example bundle of a rule, and the rule's findings on it.
 package struct RuleExample: Sendable {
   /// The differences from the default bundle in Lua, on several lines if it is long.
   package let text: String

@@ -12,7 +12,6 @@ package struct TestConditions {
   /// The fields of tests and examples in addition to the description of a bundle.
   static let fields = ExampleReader.example.fields
 
-  /// The conditions of the run.
   init() {}
 
   /// Whether they are the conditions of the run.

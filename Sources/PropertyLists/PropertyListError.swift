@@ -38,10 +38,6 @@ extension PropertyListError {
     PropertyListError("file.empty", "the file is empty; expected a property list")
   }
 
-  static func unreadable(_ reason: ByteSourceError) -> PropertyListError {
-    PropertyListError("file.unreadable", "the file cannot be read: \(reason.message)")
-  }
-
   static func tooLarge(_ size: Int, limit: Int) -> PropertyListError {
     PropertyListError("limit.file-size", "the file has \(counted(size, "byte")); the limit is \(limit)")
   }

@@ -14,7 +14,7 @@ package struct SampleFont: Sendable {
   package var bytes: [UInt8] { bytes(at: 0) }
 
   /// The font at an offset of a file.
-  private func bytes(at offset: Int) -> [UInt8] {
+  package func bytes(at offset: Int) -> [UInt8] {
     let content = nameTable
     let start = offset + 12 + tables.count * 16
     var file = ByteWriter()
@@ -39,18 +39,5 @@ package struct SampleFont: Sendable {
     var table = ByteWriter()
     table.add16(0, UInt16(names.count), UInt16(6 + records.bytes.count))
     return table.bytes + records.bytes + texts.bytes
-  }
-
-  /// A collection of fonts.
-  package static func collection(_ fonts: [SampleFont]) -> [UInt8] {
-    var file = ByteWriter()
-    file.add(0x7474_6366, 0x0001_0000, UInt32(fonts.count))
-    var parts: [UInt8] = []
-    let start = 12 + fonts.count * 4
-    for font in fonts {
-      file.add(UInt32(start + parts.count))
-      parts += font.bytes(at: start + parts.count)
-    }
-    return file.bytes + parts
   }
 }

@@ -15,9 +15,7 @@ package struct SampleMachO {
   package var commands: [(UInt32, [UInt8])] = []
   /// Load commands that it lacks.
   package var omitted: Set<UInt32> = []
-  /// Overrides the number of commands.
   package var statedCount: UInt32?
-  /// Overrides the size of all commands.
   package var statedSize: UInt32?
   /// Bytes after the load commands.
   package var tail: [UInt8] = []
@@ -40,7 +38,6 @@ package struct SampleMachO {
     package var locals: [String] = []
     /// Names that other code can find.
     package var exports: [String] = []
-    /// Names defined in other code.
     package var imports: [String] = []
     /// Entries for debuggers; they count as local symbols.
     package var debugNames: [String] = []
@@ -216,15 +213,6 @@ package struct SampleMachO {
     body.add([0])
     while body.bytes.count % 8 != 0 { body.add([0]) }
     commands.append((command, body.bytes))
-  }
-
-  /// Adds a segment of the 64-bit form, without sections.
-  package mutating func segment(offset: UInt64, size: UInt64) {
-    var body = ByteWriter(isBigEndian: isBigEndian)
-    body.add([UInt8](repeating: 0, count: 32))
-    body.add64(offset, size)
-    body.add(0, 0, 0, 0)
-    commands.append((0x19, body.bytes))
   }
 
   /// Adds a library with version 1.2.3, compatible since 1.0.0.

@@ -1,8 +1,6 @@
 /// A PNG without pixels, for readers of headers.
 package struct SamplePNG {
-  /// In pixels.
   package var width: UInt32 = 16
-  /// In pixels.
   package var height: UInt32 = 8
   /// Bits per sample.
   package var bitDepth: UInt8 = 8

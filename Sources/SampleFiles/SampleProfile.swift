@@ -109,7 +109,6 @@ package struct SampleProfile: Sendable {
   }
 }
 
-/// A certificate without a key.
 package struct SampleCertificate: Sendable {
   package var commonName = "Apple Distribution: Example (ABCDE12345)"
   package var team = "ABCDE12345"
@@ -156,7 +155,6 @@ package struct SampleCertificate: Sendable {
   /// A signer's reference to it.
   var reference: [UInt8] { EncodedBytes.element(0x30, issuer + EncodedBytes.element(0x02, [serial])) }
 
-  /// The certificate, in DER.
   package var bytes: [UInt8] {
     let algorithm = EncodedBytes.element(0x30, EncodedBytes.element(0x06, [0x2A, 0x03]))
     let subject =

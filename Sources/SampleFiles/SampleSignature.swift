@@ -1,7 +1,6 @@
 package import Basics
 
 package struct SampleSignature: Sendable {
-  /// The identifier of the code.
   package var identifier = "com.example.app"
   /// Nil if the signature names no team.
   package var team: String?
@@ -11,7 +10,6 @@ package struct SampleSignature: Sendable {
   package var isCertified = false
   /// The signed message with the certificate; by default, four meaningless bytes.
   package var message: [UInt8]?
-  /// The version of the code directory.
   package var version: UInt32 = 0x2_0400
   /// Overrides the offset of the identifier in the code directory.
   package var identifierOffset: UInt32?
@@ -33,7 +31,6 @@ package struct SampleSignature: Sendable {
   package var entitlementsLength: UInt32?
   /// The magic number of the entitlements.
   package var entitlementsMagic: UInt32 = 0xFADE_7171
-  /// The kind of all hashes.
   package var hash = SignatureHash.sha256
   /// The kinds of hashes of further code directories.
   package var alternateHashes: [SignatureHash] = []

@@ -130,3 +130,7 @@ import Testing
     #expect(try bundle.resource(named: "b", ofType: "txt") == "Support Files/Resources/b.txt")
   }
 }
+
+extension LocalizedInfo {
+  fileprivate func value(forKey name: String) -> Value? { values.first { $0.name.hasSameBytes(as: name) } }
+}

@@ -148,7 +148,7 @@ import Testing
     }
     let source = ByteArray(SampleMachO { $0.signature = signature.bytes }.bytes)
     guard let slice = try MachOFile.read(source, file: "App")?.slices.first else { return nil }
-    return try slice.signer(in: source, file: "App")
+    return try slice.signatureMessage(in: source, file: "App")?.certificates.first
   }
 
   private static let signed = SampleProfile([]) {
@@ -171,7 +171,7 @@ import Testing
     // The certificate is missing or has another name.
     #expect(try Self.signer(SampleProfile([]).bytes) == nil)
     let plain = ByteArray(SampleMachO().bytes)
-    #expect(try MachOFile.read(plain, file: "App")?.slices.first?.signer(in: plain, file: "App") == nil)
+    #expect(try MachOFile.read(plain, file: "App")?.slices.first?.signatureMessage(in: plain, file: "App") == nil)
   }
 
   @Test func whatIsMalformed() {

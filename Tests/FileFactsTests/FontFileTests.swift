@@ -71,3 +71,17 @@ import Testing
     #expect { try Self.read(Array(bytes.prefix(40))) } throws: { ($0 as? FileFactError)?.code == .malformed }
   }
 }
+
+extension SampleFont {
+  static func collection(_ fonts: [SampleFont]) -> [UInt8] {
+    var file = ByteWriter()
+    file.add(0x7474_6366, 0x0001_0000, UInt32(fonts.count))
+    var parts: [UInt8] = []
+    let start = 12 + fonts.count * 4
+    for font in fonts {
+      file.add(UInt32(start + parts.count))
+      parts += font.bytes(at: start + parts.count)
+    }
+    return file.bytes + parts
+  }
+}

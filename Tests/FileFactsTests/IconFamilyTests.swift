@@ -122,3 +122,15 @@ import Testing
     #expect(source.bytesRead < 100_000)
   }
 }
+
+extension SampleIcons {
+  /// The content of a table of contents: types and lengths of elements with their headers.
+  static func contents(_ entries: [(type: String, length: Int)]) -> [UInt8] {
+    var content = ByteWriter()
+    for entry in entries {
+      content.add(text: entry.type)
+      content.add(UInt32(entry.length))
+    }
+    return content.bytes
+  }
+}

@@ -265,3 +265,14 @@ extension [UInt8] {
     return changed
   }
 }
+
+extension SampleMachO {
+  /// Adds a segment of the 64-bit form, without sections.
+  mutating func segment(offset: UInt64, size: UInt64) {
+    var body = ByteWriter(isBigEndian: isBigEndian)
+    body.add([UInt8](repeating: 0, count: 32))
+    body.add64(offset, size)
+    body.add(0, 0, 0, 0)
+    commands.append((0x19, body.bytes))
+  }
+}

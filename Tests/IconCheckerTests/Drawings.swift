@@ -1,4 +1,5 @@
 import SampleFiles
+import SamplePictures
 import FileFacts
 
 /// Pictures that can be drawn in every size.
@@ -54,4 +55,38 @@ enum Drawing: Sendable {
 
   /// The content of a mask.
   func mask(_ side: Int) -> [UInt8] { SampleIcons.planes([3], side: side) { pixel($0, $1, side: side) } }
+}
+
+extension SampleIcons {
+  /// Returns samples packed as in `is32`, with run lengths for three and more equal samples.
+  static func packed(_ samples: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var literal: [UInt8] = []
+    func flush() {
+      if !literal.isEmpty { result += [UInt8(literal.count - 1)] + literal }
+      literal = []
+    }
+    var position = 0
+    while position < samples.count {
+      let run = samples[position...].prefix(130).prefix { $0 == samples[position] }.count
+      if run > 2 {
+        flush()
+        result += [UInt8(run + 125), samples[position]]
+        position += run
+      } else {
+        literal.append(samples[position])
+        position += 1
+        if literal.count == 128 { flush() }
+      }
+    }
+    flush()
+    return result
+  }
+
+  /// The chosen channels of a square image, one after another, not packed: 0 is red, 3 is alpha.
+  static func planes(_ channels: [Int], side: Int, pixel: (Int, Int) -> [UInt8]) -> [UInt8] {
+    channels.flatMap { channel in
+      (0..<side).flatMap { y in (0..<side).map { x in pixel(x, y)[channel] } }
+    }
+  }
 }

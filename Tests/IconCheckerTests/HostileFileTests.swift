@@ -1,4 +1,5 @@
 import SampleFiles
+import SamplePictures
 import CZLib
 import FileFacts
 import Testing

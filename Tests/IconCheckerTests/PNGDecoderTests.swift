@@ -1,4 +1,4 @@
-import SampleFiles
+import SamplePictures
 import FileFacts
 import Testing
 

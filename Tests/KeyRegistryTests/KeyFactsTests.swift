@@ -126,3 +126,9 @@ struct KeyFactsTests {
     }
   }
 }
+
+extension KeyEntry {
+  fileprivate func availability(on platform: KeyPlatform) -> KeyAvailability? {
+    availability.first { $0.platform == platform }
+  }
+}

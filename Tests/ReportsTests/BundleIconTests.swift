@@ -3,6 +3,7 @@ import FileFacts
 import PolicyEngine
 import PolicyTestSupport
 import SampleFiles
+import SamplePictures
 import Testing
 @testable import Reports
 

@@ -29,7 +29,6 @@ extension TableSource {
 
   private func newlines(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x0A, count: count) }
 
-  /// The pieces of `examples = { … },` if they are next.
   private static func examples(_ pieces: ArraySlice<LuaPiece>) -> ArraySlice<LuaPiece>? {
     guard pieces.first?.kind == .name, pieces.first?.string == "examples" else { return nil }
     var (depth, count) = (0, 0)

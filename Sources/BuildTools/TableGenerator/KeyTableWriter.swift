@@ -94,7 +94,6 @@ struct KeyTableWriter {
     entries[key] = entry
   }
 
-  /// The text of the Swift file.
   func table() throws(Mistake) -> String {
     for (name, place) in successors where entries[name] == nil && !nestedNames.contains(name) {
       throw place.mistake("successor '\(name)' is not a known key")
@@ -114,7 +113,6 @@ struct KeyTableWriter {
     return """
       /// The key tables as text in the binary's constant data: nothing is built at start-up.
       enum GeneratedKeyTable {
-        /// The number of records.
         static let count = \(entries.count)
         /// Where each record starts in `records`, five hexadecimal digits each.
         static let offsets: StaticString = "\(offsets)"

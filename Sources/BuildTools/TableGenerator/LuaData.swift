@@ -1,4 +1,3 @@
-/// A value in a Lua data file.
 struct LuaData {
   enum Form {
     case text(String)

@@ -109,7 +109,6 @@ enum TableKind: String {
 
 /// A file that a table is generated from.
 struct TableSource {
-  /// For messages.
   let path: String
   /// The path in the folder of all sources.
   let name: String

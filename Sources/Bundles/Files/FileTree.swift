@@ -16,7 +16,6 @@ package final class FileTree: Sendable {
   package struct Limits: Hashable, Sendable {
     /// The maximum number of entries in the whole tree.
     package var entries: Int
-    /// The maximum depth of directories.
     package var depth: Int
     /// The maximum total length of all paths, in bytes: in a deep directory even a few files have long paths.
     package var pathBytes: Int

@@ -69,7 +69,6 @@ extension QualifiedKey {
   }
 
   package struct Effective: Hashable, Sendable {
-    /// The unqualified key.
     package let name: String
     /// The key, as written, that provides the value.
     package let key: String

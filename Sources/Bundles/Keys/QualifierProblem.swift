@@ -20,7 +20,6 @@ package enum QualifierProblem: Hashable, Sendable {
   /// `K-macos~ipad`, `my-key~ipad`: no system has this platform and this device.
   case unknownCombination(platform: String, device: String)
 
-  /// The description, as the end of a sentence.
   package var text: String {
     switch self {
     case .severalDevices: "only one device may follow a key, and no key contains '~'"

@@ -2,9 +2,7 @@ struct BundleDirectory {
   let storage: any BundleStorage
   /// The path relative to the storage.
   let path: String
-  /// The last path component, including the extension.
   let name: String
-  /// The path for messages.
   let displayPath: String
 
   func list(_ directory: String) throws(BundleError) -> [DirectoryEntry] {

@@ -38,7 +38,6 @@ package struct BundleSearch {
     }
   }
 
-  /// The maximum depth of folders.
   package static let maximumDepth = 128
   /// The maximum number of files and folders to visit.
   package static let maximumEntries = 10_000_000

@@ -12,7 +12,6 @@ struct NestedSearch {
 
   var places: [Place] = []
   var diagnostics: [BundleDiagnostic] = []
-  /// Errors that make the search incomplete.
   var errors: [BundleError] = []
 }
 

@@ -67,7 +67,6 @@ enum PlatformDetection {
     return usual(for: layout)
   }
 
-  /// The platform that a layout alone suggests.
   static func usual(for layout: Bundle.Layout) -> Bundle.Platform? {
     switch layout {
     case .flat: nil

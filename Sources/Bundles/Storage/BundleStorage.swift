@@ -115,7 +115,6 @@ extension [DirectoryEntry] {
 }
 
 package struct FileStatus: Hashable, Sendable {
-  /// The type; links are not followed.
   package let type: FileType
   /// The size in bytes; the length of the target for a link; 0 for anything but files and links.
   package let size: Int

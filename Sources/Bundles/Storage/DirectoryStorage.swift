@@ -6,7 +6,6 @@ package import PropertyLists
 /// The root is opened once; everything below is opened with `openat`, one component at a time and never through a link that the kernel
 /// follows, so that a tree that changes in the meantime cannot lead outside. Only regular files are opened for reading.
 package final class DirectoryStorage: ResolvingStorage {
-  /// The maximum number of entries in a directory.
   package static let maximumEntries = 1_000_000
 
   private let root: Int32
@@ -79,7 +78,6 @@ final class DirectoryCursor: PathCursor {
   /// A descriptor that this cursor opened and has not shared yet.
   private var own: Int32?
   private var shared: OpenDirectory?
-  /// The cursor's position, below the root.
   private var path: [UInt8] = []
 
   init(root: Int32, known: DirectoryCache) {

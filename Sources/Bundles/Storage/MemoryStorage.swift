@@ -12,7 +12,6 @@ package final class MemoryStorage: PathTable {
     /// A directory; needed only if it is empty.
     case directory
     case link(String)
-    /// A named pipe, socket or device.
     case other
 
     package static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }

@@ -194,7 +194,6 @@ extension PathResolution {
 protocol ResolvingStorage: BundleStorage {
   associatedtype Cursor: PathCursor
 
-  /// Creates a cursor at the root.
   func makeCursor() -> Cursor
   /// The status of the directory `cursor` is in, at the end of `path`.
   func status(at cursor: Cursor, _ place: ResolvedPath, path: String) throws(StorageError) -> FileStatus

@@ -2,9 +2,7 @@ import Basics
 import PropertyLists
 
 final class RegularFile: ByteSource {
-  /// The size at the time of opening.
   let count: Int
-  /// The revision at the time of opening.
   let revision: FileRevision
   private let file: OpenedFile
   private let path: String

@@ -146,7 +146,6 @@ extension StorageError {
 }
 
 extension SystemError {
-  /// Converts a system error at a path to a storage error.
   func storageError(at path: String) -> StorageError {
     switch number {
     // The file system cannot contain such a long name.

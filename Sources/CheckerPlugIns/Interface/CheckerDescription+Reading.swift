@@ -1,10 +1,8 @@
 internal import CheckerABI
 
 extension CheckerDescription {
-  /// The maximum number of options.
   private static let optionLimit = 256
   private static let choiceLimit = 1024
-  /// The maximum length of a string, in bytes.
   private static let textLimit = 4096
 
   /// Copies the description that a checker returned. Throws for null pointers, malformed text and contradictions;

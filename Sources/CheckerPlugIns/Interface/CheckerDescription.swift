@@ -26,10 +26,8 @@ package struct CheckerDescription: Hashable, Sendable {
     package let name: String
     package let kind: Kind
     package let summary: String
-    /// The default value, for readers.
     package let defaultText: String?
     package let isRequired: Bool
-    /// The smallest and largest number.
     package let bounds: ClosedRange<Double>?
     /// The only allowed texts; empty if every text is allowed.
     package let choices: [String]

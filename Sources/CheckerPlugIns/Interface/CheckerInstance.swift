@@ -66,7 +66,6 @@ final class CheckerInstance {
     try CheckerDescription.read(table.pointee.describe?(object), of: checker)
   }
 
-  /// Runs one check. The session has the outcome.
   func check(_ session: CheckerSession) {
     let status = session.withHost(abiVersion: abiVersion) { table.pointee.check?(object, $0) }
     switch status {

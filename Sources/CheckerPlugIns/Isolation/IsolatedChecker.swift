@@ -212,7 +212,6 @@ final class IsolatedChecker {
     try? process.channel.send(.finish, [], deadline: deadline)
   }
 
-  /// Waits for the process to end, and returns what went wrong.
   func finish() -> PlugInError? {
     guard let process, let deadline = finishing else { return nil }
     defer {

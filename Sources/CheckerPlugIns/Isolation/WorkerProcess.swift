@@ -4,7 +4,6 @@ import Basics
 /// process id is the supervisor's; it ends like its worker.
 final class WorkerProcess {
   static let argument = "run-checkers"
-  /// The descriptor of the connection.
   static let socket: Int32 = 3
   /// The descriptor whose closing shows the supervisor that the program is gone.
   static let lifeline: Int32 = 4

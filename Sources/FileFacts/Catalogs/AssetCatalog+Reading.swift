@@ -50,10 +50,8 @@ private struct CatalogReader {
   /// The maximum number of images in a catalog, including packed ones.
   private static let renditionLimit = 1 << 18
 
-  /// The maximum number of names in a catalog.
   private static let nameLimit = 1 << 17
 
-  /// The maximum length of a name, in bytes.
   private static let nameLength = 1024
 
   /// The part number of an app icon's images.
@@ -139,7 +137,6 @@ private struct CatalogReader {
       assets: assets, images: images)
   }
 
-  /// The first nonempty line of the tool's description.
   private static func tool(_ header: Fields) throws(FileFactError) -> String {
     let text = try header.text(148, upTo: 256)
     return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""

@@ -8,7 +8,6 @@ package struct AssetCatalog: Hashable, Sendable {
 
   /// The version of CoreUI that wrote it, such as 917.
   package let coreUIVersion: Int
-  /// The version of the format, such as 17.
   package let storageVersion: Int
   /// The tool that wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.
   package let tool: String
@@ -44,7 +43,6 @@ package struct AssetCatalog: Hashable, Sendable {
     package let scale: Int?
     /// In pixels; 0 if it does not apply.
     package let width: Int
-    /// In pixels; 0 if it does not apply.
     package let height: Int
     /// `UIAppearanceDark`, `NSAppearanceNameDarkAqua`, …; nil for any.
     package let appearance: String?

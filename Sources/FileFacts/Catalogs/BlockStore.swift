@@ -6,13 +6,11 @@ import PropertyLists
 struct BlockStore {
   private static let magic = Array("BOMStore".utf8)
 
-  /// The maximum number of blocks in a store.
   private static let blockLimit = 1 << 20
 
   /// The maximum number of names in a store; a catalog has about ten.
   private static let nameLimit = 256
 
-  /// The maximum number of levels of a tree above its leaves.
   private static let depthLimit = 16
 
   /// The blocks' positions in the file, by number; an empty range means that there is no block.

@@ -25,7 +25,6 @@ extension SigningCertificate {
     let systems: [System]
     /// The last number of the marker in the leaf certificate.
     let marker: String?
-    /// The start of the name.
     let names: [String]
   }
 

@@ -12,7 +12,6 @@ package struct CodeDirectory: Hashable, Sendable {
   package let version: UInt32
   package let hash: SignatureHash?
   package let hashNumber: UInt8
-  /// The size of each hash, in bytes.
   package let hashSize: Int
   /// The size of a page, in bytes; 0 if all code has a single hash.
   package let pageSize: Int

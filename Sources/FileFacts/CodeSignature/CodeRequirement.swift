@@ -24,7 +24,6 @@ extension MachOSlice {
 extension SignatureReader {
   /// The maximum number of requirements in a signature; there are five types.
   private static let requirementLimit = 16
-  /// The maximum total size of requirements, in bytes.
   private static let requirementsSizeLimit = 1 << 20
   private static let requirementKinds = ["host", "guest", "designated", "library", "plugin"]
 

@@ -158,12 +158,6 @@ extension MachOSlice {
       throw .signatureMessage(error.message, fields.place())
     }
   }
-
-  /// Returns the certificate that the code signature names as the signer's; nil as for `signatureMessage`, or if the signature does not
-  /// contain it.
-  package func signer(in source: any ByteSource, file: String) throws(FileFactError) -> SigningCertificate? {
-    try signatureMessage(in: source, file: file)?.certificates.first
-  }
 }
 
 extension SignatureReader {

@@ -4,7 +4,6 @@ package import PropertyLists
 package struct FontFile: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable { case truetype, opentype, collection }
 
-  /// A font of the file.
   package struct Face: Hashable, Sendable {
     /// The tags of its tables, in order: `cmap`, `glyf`, …
     package fileprivate(set) var tables: [String] = []
@@ -27,7 +26,6 @@ package struct FontFile: Hashable, Sendable {
   fileprivate static let faceLimit = 256
   fileprivate static let tableLimit = 512
   fileprivate static let nameLimit = 4096
-  /// The maximum length of a name, in bytes; longer ones are truncated.
   fileprivate static let textLimit = 2048
 
   /// Whether a file has the extension of a font, in any letter case.

@@ -3,7 +3,6 @@ struct IconElementType {
   let format: IconFamily.Format
   /// In pixels.
   let width: Int
-  /// In pixels.
   let height: Int
   /// Pixels per point.
   let scale: Int

@@ -1,7 +1,6 @@
 package import PropertyLists
 
 extension IconFamily {
-  /// The maximum number of elements in a file.
   package static let elementLimit = 1024
 
   private static let jpeg2000: [[UInt8]] = [

@@ -19,7 +19,6 @@ package struct IconFamily: Hashable, Sendable {
   }
 
   package struct Image: Hashable, Sendable {
-    /// The element's type, such as `ic09`.
     package let type: String
     package let format: Format
     /// In pixels: as stated by a PNG, for other formats the size that the type implies.

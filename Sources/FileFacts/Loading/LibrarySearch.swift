@@ -16,7 +16,6 @@ package enum LoaderEntry: Hashable, Sendable {
 
 /// Code that is loaded, or that loads other code, with its location in the outermost bundle.
 package struct LoadedImage: Hashable, Sendable {
-  /// The folders that `@loader_path` may refer to, in order.
   package let folders: [String]
   /// The folders that `@rpath` refers to, in order.
   package let runPaths: [String]

@@ -13,7 +13,6 @@ package struct MachOSlice: Hashable, Sendable {
     package let platform: String
     /// The oldest system that can run it: `14.0` or `14.0.1`.
     package let minimumOS: String
-    /// The version of the SDK it was built with; nil if not stated.
     package let sdk: String?
     /// The tools that built it, in order.
     package var tools: [Tool] = []
@@ -68,7 +67,6 @@ package struct MachOSlice: Hashable, Sendable {
   package let cpuSubtype: UInt32
   /// Its start in the file, in bytes; 0 in a file with one slice.
   package let offset: Int
-  /// Its size in bytes.
   package let size: Int
   /// `execute`, `dylib`, `bundle`, `dsym`…; `archive` and `bitcode` for slices that are a static library or LLVM bitcode, for which the
   /// following properties are not set.
@@ -82,7 +80,6 @@ package struct MachOSlice: Hashable, Sendable {
   package internal(set) var libraries: [Library] = []
   /// The name that a dynamic library has for itself.
   package internal(set) var identification: Library?
-  /// The folders for `@rpath`, in order.
   package internal(set) var runPaths: [String] = []
   /// `8C2B…`, 8-4-4-4-12 upper-case hexadecimal digits.
   package internal(set) var uuid: String?
@@ -108,7 +105,6 @@ struct MachOPart: Hashable, Sendable {
   let name: String
   /// Its start in the slice, in bytes.
   let offset: UInt64
-  /// Its size in bytes.
   let size: UInt64
   /// The position in the file of the statement, in bytes.
   let fieldOffset: Int

@@ -27,7 +27,6 @@ package struct MachOLayout: Hashable, Sendable {
     package let address: UInt64
     /// The start in the slice, in bytes.
     package let offset: UInt64
-    /// In bytes.
     package let size: UInt64
     /// In bytes: a power of two. 0 if the stated exponent is not valid.
     package let alignment: UInt64

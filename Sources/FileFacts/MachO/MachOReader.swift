@@ -1,11 +1,9 @@
 package import PropertyLists
 
 extension MachOFile {
-  /// The maximum number of slices in a file.
   package static let sliceLimit = 64
   /// The maximum number of load commands in a slice; real ones have a few hundred.
   package static let commandLimit = 16_384
-  /// The maximum size of load commands in all slices together: 16 MiB.
   package static let commandSizeLimit = 16 << 20
 
   /// Whether a file begins like a Mach-O file or a Java class file, without reading anything else.

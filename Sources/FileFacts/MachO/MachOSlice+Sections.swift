@@ -15,7 +15,6 @@ extension MachOSlice {
     static let of64Bits = SectionForm(command: "LC_SEGMENT_64", start: 72, count: 64, size: 80)
   }
 
-  /// The maximum size of an embedded information property list: 1 MiB.
   package static let embeddedInfoLimit = 1 << 20
 
   /// Returns the information property list that is linked into the code as section `__info_plist` of segment `__TEXT`, as in programs

@@ -8,14 +8,12 @@ package struct StringQuery: Sendable {
   package var contains: [UInt8]?
   /// The whole strings to look for.
   package var among: [[UInt8]]?
-  /// The maximum number of strings to return.
   package var limit = 100
 
   package init() {}
 }
 
 extension MachOSlice {
-  /// The maximum total size of found strings: 1 MiB.
   package static let foundStringsLimit = 1 << 20
 
   /// Searches the C strings of the code: literals in C, Objective-C and Swift, and names of selectors, classes and types. Swift stores

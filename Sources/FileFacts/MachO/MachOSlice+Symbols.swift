@@ -2,9 +2,7 @@ import Basics
 package import PropertyLists
 
 extension MachOSlice {
-  /// The maximum size of each table of symbols: 128 MiB.
   package static let symbolPartLimit = 128 << 20
-  /// The maximum number of symbols in a table: two million.
   package static let symbolLimit = 1 << 21
 
   /// The maximum total size of the names of a table, in bytes. Most names are stored only once; shared names could make a small file
@@ -48,7 +46,6 @@ extension MachOSlice {
     return builder.names
   }
 
-  /// Adds the positions of symbols that a load command states.
   mutating func addSymbols(_ command: Fields) throws(FileFactError) {
     // Debug symbols keep the load commands of the original code, without most of the data they refer to.
     if fileType == "dsym" || fileType == "dylib_stub" { return }
@@ -172,7 +169,6 @@ package struct SymbolNames: Hashable, Sendable {
     return kept.names
   }
 
-  /// Collects names in any order.
   struct Builder {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []

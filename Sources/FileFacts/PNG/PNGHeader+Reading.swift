@@ -1,7 +1,6 @@
 package import PropertyLists
 
 extension PNGHeader {
-  /// The maximum number of chunks before the image data.
   package static let chunkLimit = 4096
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -151,7 +150,6 @@ package struct PNGHeader: Hashable, Sendable {
 
   /// In pixels, from 1 to 2³¹−1.
   package let width: Int
-  /// In pixels, from 1 to 2³¹−1.
   package let height: Int
   /// Bits per sample or palette index: 1, 2, 4, 8 or 16.
   package let bitDepth: Int

@@ -13,13 +13,11 @@ package struct PlainPNG: Hashable, Sendable {
     package init(_ reason: String) { self.reason = reason }
   }
 
-  /// The maximum width and height, in pixels.
   package static let maximumPixels = 1024
 
   package let bytes: [UInt8]
   /// In pixels.
   package let width: Int
-  /// In pixels.
   package let height: Int
 
   /// Reads all chunks of a file up to IEND; bytes after it are dropped.

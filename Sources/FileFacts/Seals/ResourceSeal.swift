@@ -47,7 +47,6 @@ package struct ResourceSeal: Sendable {
 
   /// The list in use: 2 for `files2`, 1 for `files`, which has no links and treats nested code as files.
   package let version: Int
-  /// The rules, in list order.
   package let rules: [Rule]
   private let list: PropertyList
   private let files: PropertyList.Node
@@ -130,7 +129,6 @@ package struct ResourceSeal: Sendable {
 
   package var count: Int { list.count(of: files) }
 
-  /// The memory used, in bytes.
   package var byteSize: Int { list.byteSize }
 
   /// The path of a sealed file, relative to the folder that contains `_CodeSignature`. It is not validated, and may contain `..`.

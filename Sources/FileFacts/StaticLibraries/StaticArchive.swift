@@ -6,7 +6,6 @@ package struct StaticArchive: Hashable, Sendable {
     package let name: String
     /// The start of its content in the file, in bytes.
     package let offset: Int
-    /// The size of its content in bytes.
     package let size: Int
   }
 
@@ -15,9 +14,7 @@ package struct StaticArchive: Hashable, Sendable {
   /// Whether it has a table of the symbols that its members define, which linkers need.
   package let hasSymbolTable: Bool
 
-  /// The maximum number of members in all archives of a file.
   package static let memberLimit = 100_000
-  /// The maximum total length of their names: 16 MiB.
   package static let nameLimit = 16 << 20
 
   /// Returns the archives of a file by slice: one archive at position 0, or the archives in the slices of a universal file. Nil if the file

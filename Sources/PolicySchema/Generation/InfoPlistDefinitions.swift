@@ -2,10 +2,6 @@ import KeyRegistry
 
 /// The definitions of Info.plist's keys for language servers, generated from the registry of keys.
 package enum InfoPlistDefinitions {
-  /// The classes that `info-plist.lua` defines, in addition to those for nested dictionaries.
-  static let names = ["InfoPlist", "InfoShape", "InfoDescription", "InfoKey"]
-
-  /// The text of `info-plist.lua`.
   package static var text: String {
     let entries = KeyRegistry.allKeys.compactMap(KeyRegistry.entry(for:))
     var writer = Writer()

@@ -28,7 +28,6 @@ package indirect enum Shape {
   /// A function of the policy, and its name in messages.
   case custom(String, LuaFunction)
 
-  /// The maximum nesting of shapes, because evaluation recurses.
   static let maximumDepth = 64
   /// The maximum number of shapes in a shape, each counted as often as it is used, which limits the cost of evaluating one value.
   static let maximumWeight = 10_000

@@ -3,7 +3,6 @@ import Bundles
 package import LuaRuntime
 package import PropertyLists
 
-/// Evaluates shapes on values of a property list.
 package struct ShapeEvaluator {
   package struct Lua {
     let matches: (_ text: UnsafeBufferPointer<UInt8>, _ pattern: String) throws(LuaFailure) -> Bool
@@ -43,7 +42,6 @@ package struct ShapeEvaluator {
   let list: PropertyList
   let lua: Lua
   let capacity: Capacity
-  /// The work done, in fuel, without the fuel that Lua uses.
   package private(set) var fuel: UInt64 = 0
   private let limit: UInt64
   /// Whether keys may have qualifiers, as in an Info.plist.

@@ -53,7 +53,6 @@ extension Shape {
     return phrases
   }
 
-  /// ` with 'A' and 'B'`: the required keys.
   private static func with(_ shape: DictionaryShape) -> String {
     let keys = shape.fields.filter { field in if case .optional = field.shape { false } else { true } }.map(\.key)
     return keys.isEmpty ? "" : " with " + joined(quoted(keys), last: "and", none: "")

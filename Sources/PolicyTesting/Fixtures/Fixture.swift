@@ -29,9 +29,7 @@ package struct Fixture: Sendable {
   /// Whether the description names the platform; a nested bundle otherwise has the platform of the outer one.
   package var isPlatformGiven = false
   package var name: String?
-  /// Keys of Info.plist that differ from the default bundle.
   package var info: [(key: String, value: LuaValue)] = []
-  /// Keys of the default bundle that are removed.
   package var without: [String] = []
   /// Paths relative to the bundle.
   package var files: [(path: String, file: File)] = []
@@ -72,10 +70,8 @@ package struct Fixture: Sendable {
   }
   /// `count`, computed once, because many other fixtures may contain this one.
   package var total = 1
-  /// The maximum number of bundles in a description.
   static let maximumCount = 1_000
 
-  /// The maximum nesting of bundles and histories in a description.
   static let maximumDepth = 8
 
   /// This bundle, with the fields that `other` sets replaced.
@@ -126,7 +122,6 @@ package struct EarlierBuild: Sendable {
   package init(fixture: Fixture, fields: Set<String>) { (self.fixture, self.fields) = (fixture, fields) }
 }
 
-/// A bundle inside another, by its path there.
 package struct NestedFixture: Sendable {
   let path: String
   let fixture: Fixture

@@ -18,7 +18,6 @@ struct FixtureArchive {
       APIField("text?", "string", "Its contents, if it is not a Mach-O file."),
     ])
 
-  /// The maximum number of members of a library.
   private static let limit = 1_000
 
   let bytes: [UInt8]

@@ -4,7 +4,6 @@ import LuaRuntime
 import PolicyEngine
 import PropertyLists
 
-/// Builds described bundles in memory.
 struct FixtureBuilder {
   /// The graph of a described bundle. Messages call the description `place`.
   static func graph(_ fixture: Fixture, in place: String) throws(DeclarationError) -> BundleGraph {

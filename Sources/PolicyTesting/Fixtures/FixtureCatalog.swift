@@ -45,7 +45,6 @@ struct FixtureCatalog {
     case icon, image, color, data
   }
 
-  /// The maximum number of assets in a catalog, and of images in an asset.
   private static let limit = 1_000
 
   private var catalog = SampleCatalog()

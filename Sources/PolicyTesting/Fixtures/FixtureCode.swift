@@ -117,9 +117,7 @@ struct FixtureCode {
   private var layout = FixtureCodeLayout()
   private var isSigned = false
   private var identity = FixtureIdentity()
-  /// The entitlements in its signature, a property list in XML.
   private var entitlements: [UInt8]?
-  /// The property list in its section `__TEXT,__info_plist`.
   private var info: [UInt8]?
   var signature: SampleSignature?
   var unsigned: Set<String> = []
@@ -187,7 +185,6 @@ struct FixtureCode {
     }
   }
 
-  /// Reads the symbols, and their Objective-C names.
   private mutating func readNames(_ reader: DeclarationReader) throws(DeclarationError) {
     var (exports, imports) = (try reader.texts("exports") ?? [], try reader.texts("imports") ?? [])
     let (classes, selectors) = (try reader.texts("classes") ?? [], try reader.texts("selectors") ?? [])

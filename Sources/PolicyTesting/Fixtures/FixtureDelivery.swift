@@ -3,7 +3,6 @@ import LuaRuntime
 import PolicyObjects
 import PolicySchema
 
-/// The archive that contains a described bundle.
 package struct FixtureDelivery: Sendable {
   let kind: DeliveryKind
   /// The files beside the bundle, by their paths in the archive.
@@ -32,7 +31,6 @@ package struct FixtureDelivery: Sendable {
     self.files = files
   }
 
-  /// The archive around a bundle of this name.
   func container(ofBundle name: String, in place: String) throws(DeclarationError) -> BundleContainer? {
     let product = kind == .ipa ? "Payload/\(name)" : name
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]

@@ -88,7 +88,6 @@ enum FixtureFileReader {
     }
   }
 
-  /// The names of the extended attributes of a described file.
   static func attributes(_ value: LuaValue, in place: String) throws(DeclarationError) -> [String] {
     guard case .table(let table) = value, let names = table["attributes"] else { return [] }
     let entry = LuaTable(entries: [.init(key: .string("attributes"), value: names)])
@@ -141,7 +140,6 @@ enum FixtureFileReader {
     return mode
   }
 
-  /// The maximum number of files in a described zip archive.
   private static let zipLimit = 1_000
 
   private static func zip(_ reader: DeclarationReader) throws(DeclarationError) -> [UInt8] {

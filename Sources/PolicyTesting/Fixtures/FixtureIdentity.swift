@@ -17,7 +17,6 @@ struct FixtureIdentity: Sendable {
   private var hasHardenedRuntime = false
   /// The entitlements in DER form; nil if there are none.
   private var encodedEntitlements: [UInt8]?
-  /// The fields as written in a test.
   private(set) var fields: [(name: String, value: LuaValue)] = []
 
   static let definitions = [
@@ -85,7 +84,6 @@ struct FixtureIdentity: Sendable {
     if let message { signature.message = message }
   }
 
-  /// The kind of hashes of files.
   var hash: SignatureHash { hashes.first ?? .sha256 }
 
   /// The signed message that names the signer; nil without one.

@@ -50,7 +50,6 @@ struct FixtureProfile {
     "ios": ["iOS"], "macos": ["OSX"], "tvos": ["tvOS"], "visionos": ["xrOS", "visionOS"],
   ]
 
-  /// The maximum number of certificates in a profile.
   private static let limit = 100
 
   let bytes: [UInt8]

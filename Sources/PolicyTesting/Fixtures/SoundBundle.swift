@@ -1,7 +1,6 @@
 package import Bundles
 package import LuaRuntime
 
-/// A valid bundle of a kind.
 package struct SoundBundle {
   var infoPath = "Info.plist"
   var resourcesPath = ""

@@ -130,7 +130,6 @@ struct SuggestedTest {
   static let none =
     "add an example or a test with a bundle whose result changes; if there is none, the code may be redundant"
 
-  /// The maximum number of bundles to try for a fault.
   static let limit = 1_500
 
   /// The number of further bundles to try once one is found, to find one with a shorter description.

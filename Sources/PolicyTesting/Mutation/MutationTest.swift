@@ -206,7 +206,6 @@ package struct MutationTest {
 
 /// A policy to mutate, in a form from which any thread can load it.
 struct MutationPlan: Sendable {
-  /// The files of its tests.
   let tests: Set<String>
   let asOf: CalendarDate
   let sources: PolicySources

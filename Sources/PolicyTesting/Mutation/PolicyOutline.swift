@@ -6,7 +6,6 @@ import PolicyEngine
 struct PolicyOutline {
   private(set) var files: [(file: String, bytes: [UInt8], outline: LuaOutline)] = []
   private var spans: [String: (file: Int, range: Range<Int>)] = [:]
-  /// The functions outside of rules.
   private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] = []
 
   /// Ignores test files.
@@ -109,7 +108,6 @@ struct Vocabulary {
 
 /// The places of rules and functions in a Lua source that compiles.
 struct LuaOutline: LuaVisitor {
-  /// A function that is not nested in another.
   struct Function {
     let closure: LuaClosure
     /// The name from a `function` statement, an assignment or a field; nil without one.

@@ -4,9 +4,7 @@ import PolicyEngine
 import LuaRuntime
 import Reports
 
-/// The bundles in a rule's tests and examples.
 struct RuleBundles {
-  /// A bundle that the rule passes in an example or a test.
   struct Passing {
     let fixture: Fixture
     let file: String

@@ -4,7 +4,6 @@ import Basics
 enum LineDifference {
   /// The lines of context before and after a change.
   private static let context = 2
-  /// The most lines that are shown.
   static let maximumLines = 60
   /// The maximum number of lines that are compared with each other. If there are more, all lines between the first and the last change
   /// count as changed.

@@ -2,7 +2,6 @@ import Presentation
 import Reports
 
 struct RulePage {
-  /// The maximum number of findings of an example that are shown.
   private static let shownFindings = 3
 
   private let area: RuleArea

@@ -8,41 +8,17 @@ extension PropertyList {
   ) throws(PropertyListError) -> PropertyList {
     let largest = min(limits.maximumFileSize, Limits.hardFileSize)
     guard source.count <= largest else { throw PropertyListError.tooLarge(source.count, limit: largest).of(file: file) }
-    let text: SourceText
+    var text = SourceText(capacity: source.count)
     do throws(ByteSourceError) {
-      text = try SourceText(reading: source)
+      let got = try source.read(at: 0, into: UnsafeMutableRawBufferPointer(start: text.base, count: source.count))
+      guard got == source.count else { throw ByteSourceError("it became shorter while it was being read") }
+      text.setCount(got)
     } catch {
-      throw .unreadable(error).of(file: file)
+      throw PropertyListError("file.unreadable", "the file cannot be read: \(error.message)").of(file: file)
     }
     return try parse(text, file: file, as: hint, limits: limits)
   }
 
-  /// Opens a regular file, following symbolic links. Parameters and errors as for `open` and `read(path:)`.
-  public static func open(
-    path: String, file: String? = nil, hint: Hint = .automatic, limits: Limits = .default
-  ) throws(PropertyListError) -> PropertyList {
-    let name = file ?? path
-    let source: OpenFile
-    do throws(PropertyListError) {
-      source = try OpenFile(path)
-    } catch {
-      throw error.of(file: name)
-    }
-    return try open(source, file: name, hint: hint, limits: limits)
-  }
-}
-
-extension SourceText {
-  /// Reads all bytes of a source.
-  init(reading source: any ByteSource) throws(ByteSourceError) {
-    self.init(capacity: source.count)
-    let got = try source.read(at: 0, into: UnsafeMutableRawBufferPointer(start: base, count: source.count))
-    guard got == source.count else { throw ByteSourceError("it became shorter while it was being read") }
-    setCount(got)
-  }
-}
-
-extension PropertyList {
   /// Reads a property list from a regular file, following symbolic links.
   ///
   /// Other files such as a FIFO or a device are rejected without blocking.
@@ -57,20 +33,46 @@ extension PropertyList {
   ) throws(PropertyListError) -> PropertyList {
     let name = file ?? path
     let source: SourceText
-    do { source = try FileBytes.read(path, limit: min(limits.maximumFileSize, Limits.hardFileSize)) } catch {
+    do { source = try SourceText.read(path, limit: min(limits.maximumFileSize, Limits.hardFileSize)) } catch {
       throw error.of(file: name)
     }
     return try parse(source, file: name, as: hint, limits: limits)
   }
 }
 
-enum FileBytes {
-  static func read(_ path: String, limit: Int) throws(PropertyListError) -> SourceText {
-    let file = try OpenFile(path)
-    guard file.count <= limit else { throw PropertyListError.tooLarge(file.count, limit: limit) }
-    var text = SourceText(capacity: file.count)
-    // If the file shrank while it was read, use the bytes that were read.
-    text.setCount(try file.available(at: 0, UnsafeMutableRawBufferPointer(start: text.base, count: file.count)))
+extension SourceText {
+  /// Reads a regular file, following symbolic links. Throws for other files such as a FIFO or a device, without blocking.
+  fileprivate static func read(_ path: String, limit: Int) throws(PropertyListError) -> SourceText {
+    guard !path.utf8.contains(0) else {
+      throw PropertyListError("file.unreadable", "the path contains a null character")
+    }
+    let file: OpenedFile
+    do { file = try OpenedFile(path) } catch { throw unreadable("cannot be opened", error) }
+    guard file.type == S_IFREG else {
+      throw PropertyListError("file.not-regular", "this is \(kind(file.type)); expected a regular file")
+    }
+    guard file.size <= limit else { throw PropertyListError.tooLarge(file.size, limit: limit) }
+    var text = SourceText(capacity: file.size)
+    do throws(SystemError) {
+      // If the file shrank while it was read, use the bytes that were read.
+      text.setCount(try file.read(at: 0, into: UnsafeMutableRawBufferPointer(start: text.base, count: file.size)))
+    } catch {
+      throw unreadable("cannot be read", error)
+    }
     return text
+  }
+
+  private static func unreadable(_ what: String, _ error: SystemError) -> PropertyListError {
+    PropertyListError("file.unreadable", "the file \(what): \(error.text)")
+  }
+
+  private static func kind(_ format: mode_t) -> String {
+    switch format {
+    case S_IFDIR: "a directory"
+    case S_IFIFO: "a FIFO"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: "not a file"
+    }
   }
 }

@@ -151,7 +151,6 @@ struct TreeBuilder: ~Copyable {
     remarks.add(code, message(), at: offset, node: node)
   }
 
-  /// The bytes at an offset, valid until something is decoded.
   @inline(__always) func bytes(_ offset: UInt32) -> UnsafePointer<UInt8> {
     let offset = Int(offset)
     return offset < textCount ? text + offset : UnsafePointer(decoded.base) + (offset - textCount)

@@ -2,7 +2,6 @@ import CheckerKit
 
 /// The parts of an Info.plist value that matter for icons. Tests have values in memory.
 protocol InfoValue {
-  /// The value of a key in a dictionary.
   subscript(_ key: String) -> Self? { get }
   /// The string; nil for other types.
   var text: String? { get }

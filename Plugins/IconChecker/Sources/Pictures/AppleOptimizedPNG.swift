@@ -12,7 +12,6 @@ struct AppleOptimizedPNG {
   /// are not with `noneSkipLast` and `noneSkipFirst`, 5 and 6.
   let isAlphaUsed: Bool
 
-  /// The size of an IDAT chunk, as other writers choose it.
   private static let pieceSize = 64 << 10
 
   /// Reads all chunks. The caller must have limited the area in the header.

@@ -42,7 +42,6 @@ struct PNGChunks {
     }
   }
 
-  /// Appends a chunk to a file.
   static func append(_ type: String, _ content: ArraySlice<UInt8>, to file: inout [UInt8]) {
     append(UInt32(truncatingIfNeeded: content.count), to: &file)
     let start = file.count

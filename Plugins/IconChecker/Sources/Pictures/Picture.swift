@@ -2,7 +2,6 @@
 struct Picture {
   /// In pixels, at least 1.
   let width: Int
-  /// In pixels, at least 1.
   let height: Int
   /// `width * height * 4` bytes.
   let pixels: [UInt8]

@@ -1,7 +1,6 @@
 struct PictureFacts: Hashable {
   /// In pixels.
   let width: Int
-  /// In pixels.
   let height: Int
   let form: String
   /// Whether the format has an alpha channel, used or not.
@@ -34,7 +33,6 @@ struct PictureFacts: Hashable {
     }
   }
 
-  /// The number of pixels, at least 1.
   var pixelCount: Int { width * height }
 
   /// The share of visible pixels, from 0 to 1.

@@ -6,7 +6,6 @@ struct Thumbnail: Hashable {
 
   /// In cells, 1 to 32.
   let width: Int
-  /// In cells, 1 to 32.
   let height: Int
   /// Red, green, blue and alpha of each cell, from 0 to 1.
   let samples: [Float]

@@ -13,7 +13,6 @@ protocol Archive: Sendable {
   func size(of entry: Int, path: String) throws(StorageError) -> Int
   /// The bytes that the file `entry` takes in the archive; nil if files are not compressed one by one.
   func compressedSize(of entry: Int) -> Int?
-  /// The target of the symbolic link `entry`.
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8]
   /// The bytes of the file `entry`, verified against its checksum if the format has one.
   func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8]

@@ -1,7 +1,6 @@
 struct ArchiveBundle {
   let index: ArchiveIndex
 
-  /// The reason why an archive does not contain exactly one bundle.
   enum Failure: Error {
     case none(place: String, found: [String])
     case several(place: String, found: [String])

@@ -76,7 +76,6 @@ struct ArchiveIndex: Sendable {
 
   // MARK: Looking up
 
-  /// Returns the entry at `path`, or nil if there is none. `""` is the top.
   func node(at path: [UInt8]) -> Node? {
     if path.isEmpty { return .impliedDirectory }
     return path.withUnsafeBufferPointer { path -> Node? in

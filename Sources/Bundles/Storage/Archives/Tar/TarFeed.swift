@@ -92,7 +92,6 @@ final class ArchiveInput {
 
   /// The number of bytes read or skipped.
   var taken: Int { position - start }
-  /// The number of bytes left.
   var rest: Int { max(0, source.count - position) }
 
   func skip(_ wanted: Int) -> Int {

@@ -139,7 +139,6 @@ extension TarPass {
 }
 
 struct TarNode: Sendable {
-  /// The position among the headers.
   var number: Int
   /// The position of its header in the uncompressed tar.
   var position: Int

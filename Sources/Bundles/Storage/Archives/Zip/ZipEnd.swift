@@ -17,7 +17,6 @@ struct ZipEnd {
   private static let record64Size = 56
   private static let maximumComment = 65_535
 
-  /// Finds the only end record.
   static func find(in source: any ByteSource, limits: ArchiveLimits) throws(StorageError) -> ZipEnd {
     guard source.count >= size else { throw .noEndRecord }
     let tailCount = min(source.count, size + maximumComment + locatorSize)

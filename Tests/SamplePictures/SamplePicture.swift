@@ -1,8 +1,8 @@
+import SampleFiles
+
 /// A PNG with pixels, deflated without compression.
 package struct SamplePicture {
-  /// In pixels.
   package var width = 8
-  /// In pixels.
   package var height = 8
   /// The specification's number: 6 is red, green, blue, alpha.
   package var colorType: UInt8 = 6
