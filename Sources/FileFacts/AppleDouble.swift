@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 /// A file with the extended attributes of another file, for file systems and archives without attributes (AppleDouble, RFC 1740, with the
@@ -28,7 +29,10 @@ package struct AppleDouble: Hashable, Sendable {
       let entry = try entries.fields(number * 12, 12, of: "an entry of the AppleDouble header")
       let (offset, length) = (Int(try entry.uint32(4)), Int(try entry.uint32(8)))
       guard offset <= reader.count, length <= reader.count - offset else {
-        throw .appleDoubleEntry(offset: offset, size: length, file: reader.count, entry.place(4))
+        throw .incomplete(
+          entry.place(4),
+          "an AppleDouble entry has \(counted(length, "byte")) at offset \(offset), but the file has only \(reader.count)"
+        )
       }
       switch try entry.uint32(0) {
       // A fork without resources is written with a header of 286 bytes.

@@ -122,7 +122,8 @@ private struct CatalogReader {
     for (name, attributes) in try names() {
       let own = groups[Self.group(of: attributes)] ?? ([], false)
       guard own.images.count <= imageLimit - images.count else {
-        throw .imagesShared(limit: imageLimit, store.reader.place(0))
+        throw .damaged(
+          store.reader.place(0), "names share their images: together they would have more than \(imageLimit)")
       }
       let first = images.count
       images += own.images

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// A BOM store (`BOMStore`): numbered blocks, some of which have names, and trees of blocks.
@@ -37,7 +38,9 @@ struct BlockStore {
   > {
     let (address, length) = (Int(try fields.uint32(position)), Int(try fields.uint32(position + 4)))
     guard address <= reader.count, length <= reader.count - address else {
-      throw .blockOutside(address: address, length: length, file: reader.count, fields.place(position))
+      throw .incomplete(
+        fields.place(position),
+        "a block has \(counted(length, "byte")) at offset \(address), but the file has only \(reader.count)")
     }
     return address..<(address + length)
   }
@@ -82,7 +85,7 @@ struct BlockStore {
   /// The position of a block in the file.
   func range(of number: Int) throws(FileFactError) -> Range<Int> {
     guard blocks.indices.contains(number), !blocks[number].isEmpty else {
-      throw .noBlock(number, of: blocks.count, reader.place(0))
+      throw .damaged(reader.place(0), "the block \(number) is missing; the index lists \(blocks.count)")
     }
     return blocks[number]
   }
@@ -111,7 +114,7 @@ struct BlockStore {
       if try node.uint16(2) == 0 { return [] }
       number = Int(try node.uint32(12))
     }
-    throw .treeTooDeep(name, limit: Self.depthLimit, head.place())
+    throw .damaged(head.place(), "the tree \(name) has more than \(Self.depthLimit) levels")
   }
 
   private func leaves(from first: Int, _ name: String, _ limit: Int) throws(FileFactError) -> [(key: Int, value: Int)] {
@@ -120,7 +123,10 @@ struct BlockStore {
     var seen: Set<Int> = []
     while number != 0 {
       let range = try range(of: number)
-      guard seen.insert(number).inserted else { throw .treeLoop(name, reader.place(range.lowerBound)) }
+      guard seen.insert(number).inserted else {
+        throw .damaged(
+          reader.place(range.lowerBound), "the leaves of the tree \(name) lead back to one that was read before")
+      }
       let what = "a leaf of the tree \(name)"
       let head = try reader.fields(at: range.lowerBound, count: 12, end: range.upperBound, of: what)
       let (count, next) = (Int(try head.uint16(2)), Int(try head.uint32(4)))
@@ -152,7 +158,9 @@ private final class BlockBudget {
   }
 
   func take(_ count: Int, _ place: BytePlace) throws(FileFactError) {
-    guard count <= left else { throw .blocksShared(limit: limit, place) }
+    guard count <= left else {
+      throw .damaged(place, "blocks are used again and again: together they would have more than \(limit) bytes")
+    }
     left -= count
   }
 }

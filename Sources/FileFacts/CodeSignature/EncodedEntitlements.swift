@@ -207,6 +207,6 @@ private struct EncodedEntitlementsReader {
   }
 
   private func malformed(_ reason: String, _ position: Int) -> FileFactError {
-    .encodedEntitlementsMalformed(reason, fields.place(min(position, fields.count)))
+    .badSignature(fields.place(min(position, fields.count)), "the entitlements in DER form are malformed: \(reason)")
   }
 }

@@ -31,8 +31,14 @@ extension MachOSlice {
       throw .entitlementsMalformed(error, fields.place())
     }
     // The kernel accepts no other format.
-    guard list.format == .xml else { throw .entitlementsForm(fields.place()) }
-    if let diagnostic = list.diagnostics.first { throw .entitlementsAmbiguous(diagnostic, fields.place()) }
+    guard list.format == .xml else {
+      throw .badSignature(fields.place(), "the entitlements are not an XML property list")
+    }
+    if let diagnostic = list.diagnostics.first {
+      throw FileFactError(
+        fields.place(), "tools read these entitlements differently: \(diagnostic.message)",
+        hint: "correct the entitlements and sign the code again")
+    }
     guard list.kind(of: list.root) == .dictionary else {
       throw .entitlementsNoDictionary(list.kind(of: list.root).name, fields.place())
     }
@@ -66,9 +72,11 @@ extension MachOFile {
     } catch {
       switch error {
       case .disagreement(let key, let one, let other):
-        throw .entitlementsDisagree(
-          key, slicesWithList[one].architecture, slicesWithList[other].architecture,
-          BytePlace(file: file, offset: slicesWithList[other].offset))
+        let (one, other) = (slicesWithList[one], slicesWithList[other])
+        throw FileFactError(
+          BytePlace(file: file, offset: other.offset),
+          "the entitlement '\(key)' has different values in the slices \(one.architecture) and \(other.architecture)",
+          hint: "sign all slices with the same entitlements")
       case .notADictionary(let number):
         throw .entitlementsNoDictionary("something else", BytePlace(file: file, offset: slicesWithList[number].offset))
       case .failed(let error): throw .entitlementsMalformed(error, BytePlace(file: file, offset: 0))
@@ -79,9 +87,12 @@ extension MachOFile {
       let own = Set(list.map(Self.keys) ?? [])
       guard let position = keys.firstIndex(where: { !own.contains($0) }) else { continue }
       let owner = lists.first { $0.list.map { Self.keys(of: $0).contains(keys[position]) } ?? false }
-      throw .entitlementsMissing(
-        union.key(of: union.root, at: position), slice.architecture, isSigned: slice.hasCodeSignature,
-        butIn: owner?.slice.architecture ?? "", BytePlace(file: file, offset: slice.offset))
+      let key = union.key(of: union.root, at: position)
+      throw FileFactError(
+        BytePlace(file: file, offset: slice.offset),
+        "the slice \(owner?.slice.architecture ?? "") has the entitlement '\(key)', but the slice "
+          + "\(slice.architecture) \(slice.hasCodeSignature ? "does not" : "is not signed")",
+        hint: "sign all slices with the same entitlements")
     }
     return union
   }

@@ -97,7 +97,9 @@ package struct SignatureMessage: Hashable, Sendable {
     for node in try EncodedFields(certificates, .tagged(0), "the certificates", file)
     where node.identifier == .sequence {
       guard known.count < certificateLimit else {
-        throw .messageCertificates(limit: certificateLimit, BytePlace(file: file, offset: node.encodedBytes.startIndex))
+        throw FileFactError(
+          BytePlace(file: file, offset: node.encodedBytes.startIndex),
+          "more than \(certificateLimit) certificates in one signature")
       }
       known.append(try EncodedCertificate(node, file))
     }
@@ -150,12 +152,14 @@ extension MachOSlice {
     let reader = SignatureReader(reader: FieldReader(source, file: file), range: range)
     guard let fields = try reader.message() else { return nil }
     guard fields.count <= Self.messageLimit else {
-      throw .messageTooLarge(fields.count, limit: Self.messageLimit, fields.place())
+      throw FileFactError(
+        fields.place(),
+        "the signature in the code signature has \(fields.count) bytes; the limit is \(Self.messageLimit)")
     }
     do throws(FileFactError) {
       return try SignatureMessage(Array(try fields.part(0, fields.count, of: "the signed message")), file: file)
     } catch {
-      throw .signatureMessage(error.message, fields.place())
+      throw .badSignature(fields.place(), "the signature in the code signature is malformed: \(error.message)")
     }
   }
 }

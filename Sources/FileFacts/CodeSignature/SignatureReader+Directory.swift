@@ -50,20 +50,31 @@ extension SignatureReader {
     let hashSize = Int(try fields.uint8(36))
     let (partCount, pageCount) = (try fields.uint32(24), try fields.uint32(28))
     guard partCount <= Self.partSlotLimit else {
-      throw .signatureSlots(partCount, limit: Self.partSlotLimit, fields.place(24))
+      throw .badSignature(
+        fields.place(24),
+        "the code directory has \(partCount) slots before those of the code; the limit is \(Self.partSlotLimit)")
     }
     if let hash, hashSize != hash.size, partCount > 0 || pageCount > 0 {
-      throw .signatureHashSize(hash.name, hashSize, expected: hash.size, fields.place(36))
+      throw .badSignature(
+        fields.place(36),
+        "the code directory states hashes of \(counted(hashSize, "byte")), but \(hash.name) has \(hash.size)")
     }
     let pageShift = try fields.uint8(39)
-    guard pageShift < 32 else { throw .signaturePageSize(pageShift, fields.place(39)) }
+    guard pageShift < 32 else {
+      throw .badSignature(fields.place(39), "the code directory states pages of 2 to the power of \(pageShift) bytes")
+    }
     // The slots before the page hashes are numbered backward.
     let offset = Int(try fields.uint32(16))
     let (before, after) = (Int(partCount) * hashSize, Int(pageCount) * hashSize)
     guard
       before + after == 0
         || offset - before >= Form.first && offset <= ownEnd - start && after <= ownEnd - start - offset
-    else { throw .signatureHashes(offset, size: ownEnd - start, fields.place(16)) }
+    else {
+      throw .badSignature(
+        fields.place(16),
+        "the hashes of the code directory around its byte \(offset) are not within its \(counted(ownEnd - start, "byte"))"
+      )
+    }
     var partHashes: [UInt32: [UInt8]] = [:]
     if before > 0 {
       let slots = try reader.fields(at: start + offset - before, count: before, end: ownEnd, of: name)
@@ -110,7 +121,7 @@ extension SignatureReader {
     let rest = try reader.fields(at: start + Int(offset), count: count, end: end, of: name)
     let bytes = try rest.part(0, count, of: name)
     guard let zero = bytes.firstIndex(of: 0) else {
-      throw .signatureTextEnd("\(name) in the code directory", limit: count, rest.place(0))
+      throw .badSignature(rest.place(0), "\(name) in the code directory has no end within \(count) bytes")
     }
     return String(decoding: bytes[..<zero], as: UTF8.self)
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads an embedded signature: a table of parts (`CS_SuperBlob`), one of which is the code directory.
 struct SignatureReader {
   let reader: FieldReader
@@ -73,7 +75,9 @@ struct SignatureReader {
       let directory = try directory(at: range.lowerBound, end: range.upperBound)
       return CodeSignature(directories: [directory], parts: [], certificateSize: 0)
     }
-    guard let main = table[Slot.directory] else { throw .signatureWithoutDirectory(reader.place(range.lowerBound)) }
+    guard let main = table[Slot.directory] else {
+      throw .badSignature(reader.place(range.lowerBound), "the code signature has no code directory")
+    }
     var directories = [try directory(at: try start(of: main, in: table), end: table.end)]
     for slot in Slot.alternateDirectories {
       guard let part = table[slot] else { continue }
@@ -101,14 +105,19 @@ struct SignatureReader {
     let head = try reader.fields(at: start, count: 8, end: end, of: name)
     let length = try head.uint32(4)
     guard length >= size, length <= end - start else {
-      throw .signatureLength(name, length, least: size, left: end - start, head.place(4))
+      throw .badSignature(
+        head.place(4), "\(name) states \(counted(length, "byte")); it has at least \(size), and \(end - start) are left"
+      )
     }
     return (head, start + Int(length))
   }
 
   func require(_ magic: UInt32, _ head: Fields, _ name: String) throws(FileFactError) {
     let found = try head.uint32(0)
-    guard found == magic else { throw .signatureMagic(name, found, expected: magic, head.place(0)) }
+    guard found == magic else {
+      throw .badSignature(
+        head.place(0), "\(name) starts with 0x\(Hexadecimal.text(found)), not with 0x\(Hexadecimal.text(magic))")
+    }
   }
 }
 
@@ -128,11 +137,17 @@ extension SignatureReader {
     guard let table = try table() else { return nil }
     let found = table.parts.filter { $0.slot == Self.slot }
     guard let part = found.first else {
-      if let encoded = table[Self.encodedSlot] { throw .entitlementsOnlyEncoded(encoded.place) }
+      if let encoded = table[Self.encodedSlot] {
+        throw FileFactError(
+          encoded.place, "the code signature has entitlements only in DER form, which is not supported",
+          hint: "sign the code again with codesign --force, which writes entitlements as a property list as well")
+      }
       return nil
     }
     // The kernel uses the first part, but other readers might use another.
-    guard found.count == 1 else { throw .entitlementsTwice(found[1].place) }
+    guard found.count == 1 else {
+      throw .badSignature(found[1].place, "the code signature contains entitlements twice")
+    }
     let name = "the part with the entitlements"
     let start = try start(of: part, in: table)
     let (head, ownEnd) = try blob(at: start, end: table.end, size: 8, of: name)
@@ -140,7 +155,9 @@ extension SignatureReader {
     for other in table.parts where other.slot != Self.slot {
       let otherStart = try self.start(of: other, in: table)
       let (_, otherEnd) = try blob(at: otherStart, end: table.end, size: 8, of: "a part of the code signature")
-      guard otherStart >= ownEnd || otherEnd <= start else { throw .signatureOverlap(name, other.slot, part.place) }
+      guard otherStart >= ownEnd || otherEnd <= start else {
+        throw .badSignature(part.place, "\(name) shares bytes with part 0x\(String(other.slot, radix: 16))")
+      }
     }
     let count = ownEnd - start - 8
     guard count <= Self.entitlementsLimit else {

@@ -93,13 +93,15 @@ extension MachOSlice {
     guard let kind = directory.hash, !directory.isScattered, directory.pageCount > 0 else { return nil }
     let place = BytePlace(file: file, offset: directory.pageHashes.lowerBound)
     guard directory.codeLimit <= size else {
-      throw .signatureCodeLimit(directory.codeLimit, slice: size, place)
+      throw .incomplete(
+        place, "the signature covers \(directory.codeLimit) bytes of code, but the slice has only \(size)")
     }
     let limit = Int(directory.codeLimit)
     let pageSize = directory.pageSize == 0 ? max(limit, 1) : directory.pageSize
     let expected = limit / pageSize + (limit % pageSize == 0 ? 0 : 1)
     guard directory.pageCount == expected else {
-      throw .signaturePages(directory.pageCount, expected: UInt64(expected), place)
+      throw .badSignature(
+        place, "the code directory has hashes of \(counted(directory.pageCount, "page")), but the code has \(expected)")
     }
     // The hashes first: they are after the code, but few, and the code should be read in ascending order from a compressed source.
     let reader = FieldReader(source, file: file)

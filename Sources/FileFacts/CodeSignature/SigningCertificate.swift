@@ -55,7 +55,7 @@ extension SigningCertificate {
     do throws(FileFactError) {
       try self.init(bytes, place.file)
     } catch {
-      throw .profileCertificate(number, error.message, place)
+      throw .badProfile(place, "certificate \(number) of the profile is malformed: \(error.message)")
     }
   }
 

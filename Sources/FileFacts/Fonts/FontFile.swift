@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 /// A TrueType or OpenType font, or a collection of fonts (OpenType specification, ISO/IEC 14496-22).
@@ -77,7 +78,10 @@ package struct FontFile: Hashable, Sendable {
       let (start, length) = (Int(try record.uint32(8)), Int(try record.uint32(12)))
       let tag = try record.code(0)
       guard start <= reader.count, length <= reader.count - start else {
-        throw .fontTable(tag, offset: start, size: length, file: reader.count, record.place(8))
+        throw .incomplete(
+          record.place(8),
+          "the table \(tag) of the font has \(counted(length, "byte")) at offset \(start), but the file has only \(reader.count)"
+        )
       }
       face.tables.append(tag)
       if tag == "name", face.names.isEmpty { face.names = try names(start..<(start + length), reader) }

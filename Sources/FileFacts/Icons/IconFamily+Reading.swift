@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension IconFamily {
@@ -17,7 +18,8 @@ extension IconFamily {
     let head = try reader.fields(at: 0, count: 8, end: reader.count, of: "the head of an icon family")
     let stated = try head.uint32(4)
     guard stated >= 8, let end = Int(exactly: stated), end <= reader.count else {
-      throw .iconFamilyLength(stated: stated, size: reader.count, head.place(4))
+      throw .incomplete(
+        head.place(4), "the icon family states \(counted(stated, "byte")), but the file has \(reader.count)")
     }
     let elements = try elements(reader, end: end)
     for element in elements where element.type == "TOC " { try check(element, elements, reader) }
@@ -33,12 +35,16 @@ extension IconFamily {
     var elements: [Element] = []
     var start = 8
     while start < end {
-      guard elements.count < elementLimit else { throw .iconTooManyElements(elementLimit, reader.place(start)) }
+      guard elements.count < elementLimit else {
+        throw FileFactError(reader.place(start), "more than \(elementLimit) elements in one icon family")
+      }
       let head = try reader.fields(at: start, count: 8, end: end, of: "the head of an element")
       let type = try head.code(0)
       let stated = try head.uint32(4)
       guard stated >= 8, let length = Int(exactly: stated), length <= end - start else {
-        throw .iconElementLength(type, stated, left: end - start, head.place(4))
+        throw .damaged(
+          head.place(4),
+          "the element '\(type)' states \(counted(stated, "byte")); it has at least 8, and \(end - start) are left")
       }
       elements.append(Element(type: type, content: (start + 8)..<(start + length)))
       start += length
@@ -49,7 +55,11 @@ extension IconFamily {
   /// Checks a table of contents, which lists the types and lengths of elements in order.
   private static func check(_ contents: Element, _ elements: [Element], _ reader: FieldReader) throws(FileFactError) {
     let size = contents.content.count
-    guard size % 8 == 0 else { throw .iconContentsLength(size, reader.place(contents.content.lowerBound - 4)) }
+    guard size % 8 == 0 else {
+      throw .damaged(
+        reader.place(contents.content.lowerBound - 4),
+        "the table of contents has \(counted(size, "byte")), not a multiple of 8")
+    }
     var rest = elements[...]
     for entry in 0..<(size / 8) {
       let fields = try reader.fields(
@@ -57,7 +67,10 @@ extension IconFamily {
         of: "the table of contents")
       let (type, length) = (try fields.code(0), try fields.uint32(4))
       guard let found = rest.firstIndex(where: { $0.type == type && $0.content.count + 8 == length }) else {
-        throw .iconContents(type, length, fields.place())
+        throw .damaged(
+          fields.place(),
+          "the table of contents lists '\(type)' of \(counted(length, "byte")), but no such element follows in this order"
+        )
       }
       rest = rest[(found + 1)...]
     }

@@ -113,7 +113,9 @@ struct MachOPart: Hashable, Sendable {
   func range(in slice: MachOSlice, file: String) throws(FileFactError) -> Range<Int> {
     let end = offset.addingReportingOverflow(size)
     guard !end.overflow, end.partialValue <= slice.size else {
-      throw .partOutside(self, slice: slice.size, BytePlace(file: file, offset: fieldOffset))
+      throw .incomplete(
+        BytePlace(file: file, offset: fieldOffset),
+        "\(name) has \(size) bytes at offset \(offset), but the slice has only \(slice.size)")
     }
     // The slice is within a file, whose size is an `Int`.
     return (slice.offset + Int(offset))..<(slice.offset + Int(end.partialValue))

@@ -1,3 +1,5 @@
+import Basics
+
 struct MachOHeader {
   /// The four formats of a header.
   struct Form {
@@ -41,19 +43,26 @@ struct MachOHeader {
     if let type = entry.type, let subtype = entry.subtype {
       // Like dyld, which ignores the capability bits because they often differ.
       guard type == cpuType, MachOArchitecture.subtype(subtype) == MachOArchitecture.subtype(cpuSubtype) else {
-        throw .sliceArchitecture(
-          entry.number, fat: MachOArchitecture.name(type: type, subtype: subtype),
-          slice: MachOArchitecture.name(type: cpuType, subtype: cpuSubtype), fields.place(4))
+        let listed = MachOArchitecture.name(type: type, subtype: subtype)
+        let own = MachOArchitecture.name(type: cpuType, subtype: cpuSubtype)
+        throw .damaged(
+          fields.place(4), "slice \(entry.number) is \(listed) in the fat header, but \(own) in its own header")
       }
     }
     guard commandCount <= MachOFile.commandLimit else {
-      throw .commandCount(commandCount, limit: MachOFile.commandLimit, fields.place(16))
+      throw FileFactError(fields.place(16), "\(commandCount) load commands; the limit is \(MachOFile.commandLimit)")
     }
     guard commandSize <= commandSizeLeft else {
-      throw .commandsTooLarge(commandSize, limit: commandSizeLeft, fields.place(20))
+      throw FileFactError(
+        fields.place(20), "\(counted(commandSize, "byte")) of load commands; the limit is \(commandSizeLeft)")
     }
     let left = end - start - size
-    guard commandSize <= left else { throw .commandsOutside(commandSize, left: left, fields.place(20)) }
+    guard commandSize <= left else {
+      throw .incomplete(
+        fields.place(20),
+        "the header states \(counted(commandSize, "byte")) of load commands, but only \(left) \(left == 1 ? "is" : "are") left"
+      )
+    }
     var commands = try reader.fields(at: start + size, count: Int(commandSize), end: end, of: "the load commands")
     commands.isBigEndian = form.isBigEndian
     self.commands = commands
@@ -90,7 +99,7 @@ extension Fields {
     var start = 0
     for number in 1..<(count + 1) {
       guard self.count - start >= 8 else {
-        throw .commandOutside(number, of: UInt32(clamping: count), place(start))
+        throw .damaged(place(start), "load command \(number) of \(count) is after the end of the load commands")
       }
       let size = try uint32(start + 4)
       guard size >= 8, size <= self.count - start else {

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension MachOFile {
@@ -65,7 +66,8 @@ struct MachOReader {
     let count = try head.uint32(4)
     if !is64Bit, try isJavaClass(count) { return nil }
     guard count >= 1, count <= MachOFile.sliceLimit else {
-      throw .fatCount(count, limit: MachOFile.sliceLimit, head.place(4))
+      throw FileFactError(
+        head.place(4), "the fat header lists \(count) architectures; it must be from 1 to \(MachOFile.sliceLimit)")
     }
     let size = is64Bit ? 32 : 20
     let table = try reader.fields(
@@ -77,7 +79,9 @@ struct MachOReader {
       let length = is64Bit ? try fields.uint64(16) : UInt64(try fields.uint32(12))
       let end = start.addingReportingOverflow(length)
       guard !end.overflow, end.partialValue <= reader.count, length > 0 else {
-        throw .fatRange(number, offset: start, size: length, file: reader.count, fields.place(8))
+        throw .incomplete(
+          fields.place(8),
+          "slice \(number) has \(counted(length, "byte")) at offset \(start), but the file has only \(reader.count)")
       }
       // Both are at most the file's size.
       entries.append(
@@ -121,7 +125,9 @@ struct MachOReader {
       }
     }
     let magic = try reader.fields(at: start, count: 4, end: end, of: "the magic number").uint32(0)
-    guard let form = MachOHeader.Form(magic: magic) else { throw .sliceForm(entry.number, reader.place(start)) }
+    guard let form = MachOHeader.Form(magic: magic) else {
+      throw .damaged(reader.place(start), "slice \(entry.number) is neither a Mach-O file nor a static archive")
+    }
     let header = try MachOHeader(reader, form, entry, commandSizeLeft: commandSizeLeft)
     commandSizeLeft -= header.commands.count
     return try header.slice()

@@ -81,7 +81,9 @@ extension MachOSlice {
     if fileType == "dsym" || fileType == "dylib_stub" { return }
     let end = segment.offset.addingReportingOverflow(segment.size)
     guard !end.overflow, end.partialValue <= size else {
-      throw .segmentOutside(offset: segment.offset, size: segment.size, slice: size, place)
+      throw .incomplete(
+        place,
+        "a segment has \(counted(segment.size, "byte")) at offset \(segment.offset), but the slice has only \(size)")
     }
     segments.append(segment)
   }
@@ -90,7 +92,9 @@ extension MachOSlice {
   private static func tools(_ command: Fields) throws(FileFactError) -> [Tool] {
     let count = try command.uint32(20)
     let room = (command.count - 24) / 8
-    guard count <= room else { throw .toolsOutside(count, fit: room, command.place(20)) }
+    guard count <= room else {
+      throw .damaged(command.place(20), "LC_BUILD_VERSION states \(count) tools, but has room for \(room)")
+    }
     var tools: [Tool] = []
     for number in 0..<Int(count) {
       tools.append(
@@ -139,10 +143,13 @@ extension MachOSlice {
     try check(command, name, end)
     let offset = try command.uint32(position)
     guard offset >= end, offset < command.count else {
-      throw .commandText(name, offset: offset, command.place(position))
+      throw .damaged(
+        command.place(position), "the name in \(name) starts at its byte \(offset), which overlaps its fields")
     }
     let rest = try command.part(Int(offset), command.count - Int(offset), of: name)
-    guard let zero = rest.firstIndex(of: 0) else { throw .commandTextEnd(name, command.place(Int(offset))) }
+    guard let zero = rest.firstIndex(of: 0) else {
+      throw .damaged(command.place(Int(offset)), "the name in \(name) is not terminated")
+    }
     return String(decoding: rest[..<zero], as: UTF8.self)
   }
 

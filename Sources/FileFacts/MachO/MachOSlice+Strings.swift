@@ -45,7 +45,9 @@ extension MachOSlice {
         at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
       search.search(try fields.part(0, fields.count, of: part.name))
       guard search.foundBytes <= Self.foundStringsLimit else {
-        throw .foundStringsTooLarge(part, limit: Self.foundStringsLimit, file: file)
+        throw FileFactError(
+          .tooLarge, "\(part.name) has more than \(Self.foundStringsLimit) bytes of strings that meet the conditions",
+          file: file)
       }
     }
     return search.found

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// Reads tables of symbols. The formats are defined in `mach-o/nlist.h`, `mach-o/loader.h` and `mach-o/fixup-chains.h`.
@@ -57,7 +58,10 @@ struct SymbolReader {
     guard !wanted.isEmpty else { return }
     guard most < table.strings.size else {
       let number = wanted.first { $0.name == most }?.number ?? 0
-      throw .symbolName(number, offset: most, within: table.strings, place(table.strings.fieldOffset))
+      throw .damaged(
+        place(table.strings.fieldOffset),
+        "the name of symbol \(number) starts at byte \(most), but \(table.strings.name) has only \(table.strings.size) bytes"
+      )
     }
     // The names of local symbols, of which a debug build has many, come first.
     let strings = try fields(
@@ -67,7 +71,9 @@ struct SymbolReader {
     for symbol in wanted {
       let start = symbol.name - least
       let rest = try strings.part(start, strings.count - start, of: table.strings.name)
-      guard let end = rest.firstIndex(of: 0) else { throw .symbolNameEnd(symbol.number, strings.place(start)) }
+      guard let end = rest.firstIndex(of: 0) else {
+        throw .damaged(strings.place(start), "the name of symbol \(symbol.number) is not terminated")
+      }
       try builder.add(rest[..<end], from: table.strings, file: file)
     }
   }
@@ -80,7 +86,10 @@ struct SymbolReader {
     let stated = selection == .imported ? ranges.imported : ranges.exported
     let end = Int(stated.first) + Int(stated.count)
     guard end <= all.upperBound || stated.count == 0 else {
-      throw .symbolRange(first: stated.first, count: stated.count, of: table.symbolCount, place(ranges.fieldOffset))
+      throw .damaged(
+        place(ranges.fieldOffset),
+        "LC_DYSYMTAB names \(counted(Int(stated.count), "symbol")) from \(stated.first) on, but the symbol table has \(table.symbolCount)"
+      )
     }
     return stated.count == 0 ? 0..<0 : Int(stated.first)..<end
   }

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension PNGHeader {
@@ -23,17 +24,27 @@ extension PNGHeader {
   static func read(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) -> PNGHeader {
     let fields = try reader.fields(at: start, count: signature.count, end: end, of: "the PNG signature")
     guard try fields.part(0, signature.count, of: "the PNG signature").elementsEqual(signature) else {
-      throw .pngSignature(fields.place(4))
+      throw FileFactError(
+        fields.place(4), "the PNG signature is not 89 50 4E 47 0D 0A 1A 0A",
+        hint: "a transfer that converts line endings damages a PNG; copy it as a binary file")
     }
     var chunk = try Chunk(reader, at: start + signature.count, end: end)
     let isCgBI = chunk.type == "CgBI"
     if isCgBI { chunk = try Chunk(reader, at: chunk.next, end: end) }
-    guard chunk.type == "IHDR" else { throw .pngFirstChunk("'\(chunk.type)'", reader.place(chunk.start + 4)) }
-    guard chunk.length == 13 else { throw .pngHeaderLength(UInt32(clamping: chunk.length), reader.place(chunk.start)) }
+    guard chunk.type == "IHDR" else {
+      throw .damaged(reader.place(chunk.start + 4), "a PNG must start with the chunk IHDR, not '\(chunk.type)'")
+    }
+    guard chunk.length == 13 else {
+      throw .damaged(reader.place(chunk.start), "IHDR must have 13 bytes, but states \(chunk.length)")
+    }
     let header = try reader.fields(at: chunk.start + 4, count: 21, end: end, of: "IHDR")
     let computed = CyclicChecksum.of(try header.part(0, 17, of: "IHDR"))
     let stated = try header.uint32(17)
-    guard computed == stated else { throw .pngChecksum(stated: stated, computed: computed, header.place(17)) }
+    guard computed == stated else {
+      throw .damaged(
+        header.place(17),
+        "the checksum of IHDR is 0x\(Hexadecimal.text(stated)), but should be 0x\(Hexadecimal.text(computed))")
+    }
 
     let (colorType, bitDepth) = try form(header)
     let isTransparent = try hasTransparencyChunk(reader, after: chunk, end: end)
@@ -45,7 +56,9 @@ extension PNGHeader {
 
   private static func dimension(_ name: String, _ header: Fields, _ position: Int) throws(FileFactError) -> Int {
     let value = try header.uint32(position)
-    guard (1...0x7FFF_FFFF).contains(value) else { throw .pngDimension(name, value, header.place(position)) }
+    guard (1...0x7FFF_FFFF).contains(value) else {
+      throw FileFactError(header.place(position), "the \(name) is \(value); it must be from 1 to 2147483647")
+    }
     return Int(value)
   }
 
@@ -60,10 +73,12 @@ extension PNGHeader {
       case .truecolor, .grayscaleAlpha, .truecolorAlpha: [8, 16]
       case nil: []
       }
-    guard let colorType, depths.contains(depth) else { throw .pngForm(rawType, depth, header.place(12)) }
+    guard let colorType, depths.contains(depth) else {
+      throw FileFactError(header.place(12), "color type \(rawType) with \(depth) bits is not valid in PNG")
+    }
     for (name, position, last) in [("compression", 14, 0), ("filter", 15, 0), ("interlace", 16, 1)] {
       let method = try header.uint8(position)
-      guard method <= last else { throw .pngMethod(name, method, header.place(position)) }
+      guard method <= last else { throw FileFactError(header.place(position), "unknown \(name) method \(method)") }
     }
     return (colorType, Int(depth))
   }
@@ -83,7 +98,7 @@ extension PNGHeader {
       default: break
       }
     }
-    throw .pngTooManyChunks(chunkLimit, reader.place(chunk.start))
+    throw FileFactError(reader.place(chunk.start), "more than \(chunkLimit) chunks before the image data")
   }
 
   private struct Chunk {
@@ -101,10 +116,13 @@ extension PNGHeader {
       type = try fields.code(4)
       let letters = try fields.part(4, 4, of: "a chunk's type")
       guard letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
-        throw .pngChunkType("'\(type)'", fields.place(4))
+        throw .damaged(fields.place(4), "a chunk's type must be four letters, not '\(type)'")
       }
       let stated = try fields.uint32(0)
-      guard stated <= 0x7FFF_FFFF else { throw .pngChunkLength(type, stated, fields.place()) }
+      guard stated <= 0x7FFF_FFFF else {
+        throw .damaged(
+          fields.place(), "the chunk \(type) states \(counted(stated, "byte")); a chunk has at most 2147483647")
+      }
       length = Int(stated)
       let left = min(end, reader.count) - start - 8
       guard length + 4 <= left else {

@@ -29,7 +29,7 @@ extension ProvisioningProfile {
   package init(_ source: any ByteSource, file: String) throws(FileFactError) {
     let reader = FieldReader(source, file: file)
     guard reader.count <= Self.sizeLimit else {
-      throw .profileTooLarge(reader.count, limit: Self.sizeLimit, reader.place(0))
+      throw FileFactError(reader.place(0), "the profile has \(reader.count) bytes; the limit is \(Self.sizeLimit)")
     }
     let fields = try reader.fields(at: 0, count: reader.count, end: reader.count, of: "the profile")
     let message = try SignedMessage(Array(try fields.part(0, fields.count, of: "the profile")), file: file)
@@ -91,7 +91,9 @@ extension ProvisioningProfile {
     } catch {
       throw .profileListMalformed(error, place)
     }
-    if let diagnostic = list.diagnostics.first { throw .profileAmbiguous(diagnostic, place) }
+    if let diagnostic = list.diagnostics.first {
+      throw .badProfile(place, "tools read this profile differently: \(diagnostic.message)")
+    }
     do throws(PropertyList.UnionError) {
       return try PropertyList.union(of: [list], file: place.file)
     } catch {
@@ -156,7 +158,9 @@ private struct ProfileValues {
     guard let node = list.value(of: list.root, forKey: key) else { return nil }
     guard list.kind(of: node) == .array else { throw mismatch(key, "an array", node) }
     let count = list.count(of: node)
-    guard count <= limit else { throw .profileTooMany(key, count, limit: limit, place) }
+    guard count <= limit else {
+      throw FileFactError(place, "\(key) in the profile has \(count) elements; the limit is \(limit)")
+    }
     return (0..<count).compactMap { list.element(of: node, at: $0) }
   }
 

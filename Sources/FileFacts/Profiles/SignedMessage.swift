@@ -28,7 +28,7 @@ struct SignedMessage {
     let data = try SignedData(bytes, file: file)
     var inner = try EncodedFields(data.content, .sequence, "the content", file)
     guard try inner.identifier("the type of the content") == Identifier.data, let tagged = inner.take(.tagged(0)) else {
-      throw .messageContent(inner.place)
+      throw .badProfile(inner.place, "the signed message has no content")
     }
     var octets = try EncodedFields(tagged, .tagged(0), "the content", file)
     let node = try octets.require(.octetString, "the content")
@@ -42,28 +42,39 @@ struct SignedMessage {
 
     var answers: [Bool?] = []
     for signer in try EncodedFields(data.signers, .set, "the list of signers", file) {
-      guard answers.count < Self.signerLimit else { throw .messageSigners(limit: Self.signerLimit, start) }
+      guard answers.count < Self.signerLimit else {
+        throw .badProfile(start, "the signed message has more than \(Self.signerLimit) signers")
+      }
       answers.append(try Self.isSigned(content, by: signer, file))
     }
-    if answers.isEmpty { throw .messageUnsigned(start) }
+    if answers.isEmpty { throw .badProfile(start, "nobody signed the profile: its list of signers is empty") }
     isIntact = answers.contains(false) ? false : answers.contains(nil) ? nil : true
   }
 
   /// Throws specific errors for a file that is not a message at all or was truncated.
   private static func checkHead(_ bytes: [UInt8], _ place: BytePlace) throws(FileFactError) {
-    guard let first = bytes.first else { throw .messageEmpty(place) }
+    guard let first = bytes.first else { throw .badProfile(place, "the profile is empty") }
     guard first == 0x30 else {
       let isList =
         bytes.starts(with: Array("<?xml".utf8)) || bytes.starts(with: Array("<plist".utf8))
         || bytes.starts(with: Array("<!DOCTYPE".utf8)) || bytes.starts(with: Array("bplist".utf8))
-      throw isList ? .messageWithoutContent(place) : .messageForm(first, place)
+      throw isList
+        ? .badProfile(place, "the profile is a bare property list; it must be signed")
+        : .badProfile(
+          place,
+          "the profile starts with 0x\(Hexadecimal.text(of: [first], uppercase: true)); a signed message starts with 0x30"
+        )
     }
     guard bytes.count > 1, bytes[1] > 0x80, bytes[1] <= 0x84 else { return }
     let digits = Int(bytes[1] & 0x7F)
     guard bytes.count >= 2 + digits else { return }
     let length = bytes[2..<(2 + digits)].reduce(0) { $0 << 8 | Int($1) }
     let left = bytes.count - 2 - digits
-    guard length <= left else { throw .messageTruncated(stated: length, left: left, place) }
+    guard length <= left else {
+      throw .badProfile(
+        place, "the signed message states \(counted(length, "byte")), but only \(left) \(left == 1 ? "is" : "are") left"
+      )
+    }
   }
 
   /// Whether a signer signed this content; nil if that cannot be determined.
@@ -118,7 +129,9 @@ struct SignedData {
   init(_ root: ASN1Node, file: String) throws(FileFactError) {
     let start = BytePlace(file: file, offset: root.encodedBytes.startIndex)
     var outer = try EncodedFields(root, .sequence, "the signed message", file)
-    guard try outer.identifier("the type of the message") == Self.identifier else { throw .messageType(start) }
+    guard try outer.identifier("the type of the message") == Self.identifier else {
+      throw .badProfile(start, "the profile is not a signed message")
+    }
     var wrapper = try EncodedFields(
       try outer.require(.tagged(0), "the signed data"), .tagged(0), "the signed data", file)
     var signed = try EncodedFields(
@@ -143,7 +156,7 @@ struct EncodedFields: Sequence, IteratorProtocol {
     place = BytePlace(file: file, offset: node.encodedBytes.startIndex)
     self.name = name
     guard node.identifier == identifier, case .constructed(let elements) = node.content else {
-      throw .encodedType(name, place)
+      throw .badProfile(place, "\(name) has the wrong type")
     }
     rest = elements.makeIterator()
     upcoming = rest.next()

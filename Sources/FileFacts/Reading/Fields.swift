@@ -60,7 +60,7 @@ struct Fields {
   /// Throws unless the bytes begin with this tag of four characters.
   func expect(tag: String) throws(FileFactError) {
     let found = try code(0)
-    guard found == tag else { throw .blockTag(found, expected: tag, place()) }
+    guard found == tag else { throw .damaged(place(), "a block starts with '\(found)', not with '\(tag)'") }
   }
 
   /// A string of at most `length` bytes, up to the first zero.

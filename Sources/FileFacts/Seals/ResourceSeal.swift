@@ -59,7 +59,9 @@ package struct ResourceSeal: Sendable {
   /// Reads the contents of `CodeResources`. Throws if they are not a seal.
   package init(_ list: PropertyList) throws(FileFactError) {
     func malformed(_ message: String, at node: PropertyList.Node) -> FileFactError {
-      .sealMalformed(message, file: list.file, list.place(of: node))
+      FileFactError(
+        .malformed, "the list of sealed files is malformed: \(message)", file: list.file, place: list.place(of: node),
+        hint: "sign the bundle again with codesign --force")
     }
     guard list.kind(of: list.root) == .dictionary else {
       throw malformed("it must be a dictionary, not \(list.kind(of: list.root).name)", at: list.root)

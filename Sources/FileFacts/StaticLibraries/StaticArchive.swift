@@ -67,7 +67,11 @@ struct StaticArchiveReader {
   /// Nil if the file does not begin like an archive.
   func read(_ limits: inout StaticArchive.Limits) throws(FileFactError) -> StaticArchive? {
     let (start, end) = (range.lowerBound, range.upperBound)
-    if try reader.begins(with: Self.thinMagic, at: start, end: end) { throw .thinArchive(reader.place(start)) }
+    if try reader.begins(with: Self.thinMagic, at: start, end: end) {
+      throw FileFactError(
+        reader.place(start), "a thin archive names its members, but does not contain them",
+        hint: "create the archive with libtool -static, or with ar without the option T")
+    }
     guard try reader.begins(with: Self.magic, at: start, end: end) else { return nil }
     var members: [StaticArchive.Member] = []
     var hasSymbolTable = false
@@ -92,7 +96,10 @@ struct StaticArchiveReader {
       }
       let name = try header.fullName(in: longNames)
       limits.members -= 1
-      guard limits.members >= 0 else { throw .archiveMembers(limit: StaticArchive.memberLimit, header.place) }
+      guard limits.members >= 0 else {
+        throw FileFactError(
+          header.place, "the archives of the file have more than \(StaticArchive.memberLimit) members")
+      }
       limits.nameBytes -= name.utf8.count
       guard limits.nameBytes >= 0 else { throw .archiveNames(limit: StaticArchive.nameLimit, header.place) }
       members.append(.init(name: name, offset: header.content.lowerBound, size: header.content.count))
@@ -112,13 +119,17 @@ struct StaticArchiveReader {
         at: start, count: StaticArchiveReader.headerSize, end: end, of: "the header of an archive member")
       place = fields.place()
       guard try fields.part(58, 2, of: "the header").elementsEqual([0x60, 0x0A]) else {
-        throw .archiveHeader(fields.place(58))
+        throw .damaged(fields.place(58), "the header of an archive member does not end with 60 0A")
       }
       guard let size = Self.number(try fields.part(48, 10, of: "the size")) else {
-        throw .archiveSize(fields.place(48))
+        throw .damaged(fields.place(48), "the size of an archive member is not a number")
       }
       let first = start + StaticArchiveReader.headerSize
-      guard size <= end - first else { throw .archiveMemberOutside(size, left: end - first, fields.place(48)) }
+      guard size <= end - first else {
+        throw .incomplete(
+          fields.place(48),
+          "an archive member has \(size) bytes, but only \(end - first) \(end - first == 1 ? "is" : "are") left")
+      }
       let stated = Self.trimmed(try fields.part(0, 16, of: "the name"))
       // BSD stores a name that is long or contains a space before the content.
       guard stated.hasPrefix("#1/") else {
@@ -127,7 +138,7 @@ struct StaticArchiveReader {
         return
       }
       guard let length = Self.number(stated.utf8.dropFirst(3)), length <= size else {
-        throw .archiveNameLength(fields.place())
+        throw .damaged(fields.place(), "the name of an archive member is longer than the member")
       }
       guard length <= StaticArchive.nameLimit else { throw .archiveNames(limit: StaticArchive.nameLimit, place) }
       let bytes = try reader.fields(at: first, count: length, end: end, of: "the name of an archive member")
@@ -139,7 +150,7 @@ struct StaticArchiveReader {
     func fullName(in longNames: Fields?) throws(FileFactError) -> String {
       guard name.hasPrefix("/") else { return name.hasSuffix("/") ? String(name.dropLast()) : name }
       guard let start = Self.number(name.utf8.dropFirst()), let longNames, start < longNames.count else {
-        throw .archiveLongName(place)
+        throw .damaged(place, "the name of an archive member is not in the table of names")
       }
       let rest = try longNames.part(start, longNames.count - start, of: "the names of the archive")
       let bytes = rest.prefix { $0 != 0x0A && $0 != 0 }
@@ -160,38 +171,6 @@ struct StaticArchiveReader {
 }
 
 extension FileFactError {
-  static func thinArchive(_ place: BytePlace) -> FileFactError {
-    FileFactError(
-      place, "a thin archive names its members, but does not contain them",
-      hint: "create the archive with libtool -static, or with ar without the option T")
-  }
-
-  static func archiveHeader(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the header of an archive member does not end with 60 0A", hint: damaged)
-  }
-
-  static func archiveSize(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the size of an archive member is not a number", hint: damaged)
-  }
-
-  static func archiveMemberOutside(_ size: Int, left: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(
-      place, "an archive member has \(size) bytes, but only \(left) \(left == 1 ? "is" : "are") left",
-      hint: incomplete)
-  }
-
-  static func archiveNameLength(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the name of an archive member is longer than the member", hint: damaged)
-  }
-
-  static func archiveLongName(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the name of an archive member is not in the table of names", hint: damaged)
-  }
-
-  static func archiveMembers(limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the archives of the file have more than \(limit) members")
-  }
-
   static func archiveNames(limit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "the archives of the file have more than \(limit) bytes of names")
   }
