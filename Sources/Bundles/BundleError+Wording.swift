@@ -10,21 +10,7 @@ extension BundleError {
 
   static func notRegular(path: String) -> BundleError {
     BundleError(
-      .notABundle,
-      "not a bundle: this is a named pipe, socket or device; it was not opened",
-      file: path)
-  }
-
-  static func debugSymbols(path: String) -> BundleError {
-    BundleError(
-      .unsupported, "a .dSYM contains debug symbols; bundles of this kind are not checked", file: path,
-      hint: "check the application or framework that it belongs to")
-  }
-
-  static func stringsFile(path: String) -> BundleError {
-    BundleError(
-      .notABundle, "not a bundle: this is a table of localized strings", file: path,
-      hint: "check the bundle that contains it; `bundlepolicy inspect` prints the table")
+      .notABundle, "not a bundle: this is a named pipe, socket or device; it was not opened", file: path)
   }
 
   static func unreadable(_ error: StorageError, file: String, bundle: String) -> BundleError {
@@ -50,25 +36,6 @@ extension BundleError {
       file: file, bundle: bundle, hint: hint)
   }
 
-  static func emptyDirectory(file: String, bundle: String) -> BundleError {
-    BundleError(
-      .noInfoPlist, "not a bundle: \(BundlePath.lastComponent(file)) is an empty directory", file: file, bundle: bundle,
-      hint: "a build or copy step created it but added no files")
-  }
-
-  static func infoPlistCase(found: String, file: String, bundle: String) -> BundleError {
-    BundleError(
-      .infoPlistCase, "found \(found), but the platform looks for Info.plist; letter case matters", file: file,
-      bundle: bundle,
-      hint: "rename it to Info.plist")
-  }
-
-  static func emptyInfo(file: String, bundle: String) -> BundleError {
-    BundleError(
-      .malformedPropertyList, "the information property list is empty (0 bytes)", file: file, bundle: bundle,
-      hint: "check the build step that writes it")
-  }
-
   static func malformed(_ error: PropertyListError, bundle: String) -> BundleError {
     // A limit that was reached is not a mistake in the file.
     let isLimit = error.code.rawValue.hasPrefix("limit.")
@@ -77,30 +44,12 @@ extension BundleError {
       place: error.place, bundle: bundle, hint: error.hint)
   }
 
-  static func notADictionary(_ kind: PropertyList.Kind, file: String, place: Place, bundle: String) -> BundleError {
-    BundleError(
-      .infoNotADictionary, "the root of an information property list must be a dictionary, not \(kind)",
-      file: file, place: place, bundle: bundle)
-  }
-
   static func stringsNotADictionary(
     _ kind: PropertyList.Kind, file: String, place: Place, bundle: String
   ) -> BundleError {
     BundleError(
       .infoNotADictionary, "the root of a strings table must be a dictionary, not \(kind)", file: file,
       place: place, bundle: bundle)
-  }
-
-  static func partOfBundle(file: String) -> BundleError {
-    BundleError(
-      .notABundle, "not a bundle: \(BundlePath.lastComponent(file)) is a part of a bundle", file: file,
-      hint: "check the directory that contains it")
-  }
-
-  static func linkCycle(path: String) -> BundleError {
-    BundleError(
-      .unreadable, "the symbolic links at this path form a loop", file: path,
-      hint: "correct the target of the link")
   }
 
   static func ambiguousVersion(_ versions: [String], file: String, bundle: String) -> BundleError {
@@ -112,48 +61,10 @@ extension BundleError {
       file: file, bundle: bundle, hint: "make Versions/Current a symbolic link to the current version")
   }
 
-  static func wrapper(_ reason: String, file: String, bundle: String) -> BundleError {
-    BundleError(
-      .notABundle, "Wrapper/ and WrappedBundle make this a wrapped bundle, but \(reason)", file: file, bundle: bundle,
-      hint: "WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension")
-  }
-
-  static func tooDeep(limit: Int, file: String, bundle: String) -> BundleError {
-    BundleError(
-      .tooDeep, "bundles are nested more than \(limit) levels deep; deeper bundles were not read", file: file,
-      bundle: bundle)
-  }
-
-  static func tooMuchInfo(limit: Int, file: String) -> BundleError {
-    BundleError(
-      .tooMuchInfo,
-      "the information property lists of all bundles need more than \(limit >> 20) MiB of memory; the rest were not read",
-      file: file)
-  }
-
-  static func tooMany(limit: Int, file: String) -> BundleError {
-    BundleError(.tooMany, "more than \(limit) bundles; the rest were not read", file: file)
-  }
-}
-
-extension BundleError {
-  static func reservedName(_ ending: String, file: String, bundle: String) -> BundleError {
-    BundleError(
-      .notABundle,
-      "the platform treats a flat directory whose name ends in '\(ending)' as the inside of a bundle and does not read its Info.plist",
-      file: file, bundle: bundle, hint: "rename the directory")
-  }
-
   static func noProducts(_ reason: String, file: String, _ bundle: String) -> BundleError {
     BundleError(
       .archiveProduct, "the archive has no product: \(reason)", file: file, bundle: bundle,
       hint: "archive a scheme whose targets install a bundle (SKIP_INSTALL=NO)")
-  }
-
-  static func wrongProduct(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
-    BundleError(
-      .archiveProduct, reason, file: file, place: place, bundle: bundle,
-      hint: "the archive is damaged or was only partly moved; create it again")
   }
 
   static func tooManyProductDirectories(limit: Int, file: String, _ bundle: String) -> BundleError {
@@ -163,52 +74,36 @@ extension BundleError {
       file: file, bundle: bundle)
   }
 
-  static func tooManyFolders(_ limit: String, file: String, _ bundle: String) -> BundleError {
-    BundleError(
-      .tooManyFolders,
-      "there are more than \(limit) that may contain nested bundles; the rest were not searched", file: file,
-      bundle: bundle, hint: "keep data in the folder for resources")
-  }
-
   static func wrongSlice(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
     BundleError(
       .frameworkSlice, reason, file: file, place: place, bundle: bundle,
       hint: "create it again with xcodebuild -create-xcframework")
   }
-}
 
-extension BundleError {
   static func hint(for code: StorageCode) -> String? {
     switch code {
-    case .malformedArchive: "copy or download it again, or create it again"
+    case .malformedArchive, .entrySize, .entryChecksum: "copy or download it again, or create it again"
     case .disagreeingArchive, .duplicateEntry, .overlappingEntry: "create it again with zip, tar or Xcode"
     case .entryName, .entryTraversal: "archive the bundle from the folder that contains it, under its own name"
     case .encryptedEntry: "archive it without a password"
     case .entryMethod: "archive it again with zip, ditto or Xcode"
-    case .entrySize, .entryChecksum: "copy or download it again, or create it again"
     case .entryLink: "archive the target of the link"
     case .archiveBomb: "unpack it with a tool you trust, and check the bundle itself"
     default: nil
     }
   }
 
-  static func wrongArchiveType(_ words: String, expected: String, file: String) -> BundleError {
-    BundleError(
-      .notAnArchive, "its name says \(expected), but its contents are \(words)", file: file,
-      hint: "check the step that created or downloaded it")
-  }
-
   static func archive(_ failure: ArchiveBundle.Failure, file: String) -> BundleError {
     switch failure {
     case .none(let place, let found):
       BundleError(
-        .noBundleInArchive, "no bundle in the archive: \(here(place, file)) \(listed(found))", file: file,
+        .noBundleInArchive, "no bundle in the archive: \(here(place)) \(listed(found))", file: file,
         hint:
           "archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
       )
     case .several(let place, let found):
       BundleError(
-        .severalBundlesInArchive, "several bundles in the archive: \(here(place, file)) \(listed(found))", file: file,
+        .severalBundlesInArchive, "several bundles in the archive: \(here(place)) \(listed(found))", file: file,
         hint: "archive one bundle, or unpack it and check each")
     case .besides(let bundle, let found):
       BundleError(
@@ -218,7 +113,7 @@ extension BundleError {
     }
   }
 
-  private static func here(_ place: String, _ file: String) -> String {
+  private static func here(_ place: String) -> String {
     place.isEmpty ? "at the top level" : "in \(place)/"
   }
 

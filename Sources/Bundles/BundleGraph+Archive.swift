@@ -27,8 +27,10 @@ extension BundleGraph {
     let format = ArchiveFormat(head: head)
     let promised = ArchiveFormat.promised(byName: name)
     guard let format, promised.map({ $0.isZip == format.isZip }) ?? true else {
-      throw .wrongArchiveType(
-        format?.words ?? ArchiveFormat.words(forHead: head), expected: promised?.words ?? "an archive", file: shown)
+      let found = format?.words ?? ArchiveFormat.words(forHead: head)
+      throw BundleError(
+        .notAnArchive, "its name says \(promised?.words ?? "an archive"), but its contents are \(found)", file: shown,
+        hint: "check the step that created or downloaded it")
     }
     let archive = try BundleError.reading(shown, of: "") { () throws(StorageError) in
       try format.open(source, limits: archiveLimits)

@@ -38,7 +38,9 @@ extension BundleGraph {
   private static func failure(_ number: Int32, path: String) -> BundleError {
     switch number {
     case ENOENT, ENOTDIR: .notFound(path: path)
-    case ELOOP: .linkCycle(path: path)
+    case ELOOP:
+      BundleError(
+        .unreadable, "the symbolic links at this path form a loop", file: path, hint: "correct the target of the link")
     default: .unreadable(SystemError(number).storageError(at: path), file: path, bundle: "")
     }
   }
@@ -70,7 +72,9 @@ extension BundleGraph {
 
   private static func openFile(path: String, name: String, limits: Limits) throws(BundleError) -> BundleGraph {
     if ["strings", "stringsdict", "loctable"].contains(BundlePath.loweredExtension(name)) {
-      throw .stringsFile(path: path)
+      throw BundleError(
+        .notABundle, "not a bundle: this is a table of localized strings", file: path,
+        hint: "check the bundle that contains it; `bundlepolicy inspect` prints the table")
     }
     let (file, head) = try BundleError.reading(path, of: "") { () throws(StorageError) in
       let file = try RegularFile(path: path)

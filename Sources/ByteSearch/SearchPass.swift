@@ -81,7 +81,7 @@ struct SearchPass {
     do throws(PatternError) {
       return try set.next(pattern, in: window, range)
     } catch {
-      throw .memory(error, file: file)
+      throw ByteSearchError(.memory, error.message, file: file)
     }
   }
 
@@ -94,14 +94,25 @@ struct SearchPass {
     counts[pattern] += 1
     if counts[pattern] == choice.limit { missing -= 1 }
     if choice.limit == nil, counts[pattern] > ByteSearchChoice.defaultLimit {
-      throw .tooManyMatches(set.patterns[pattern], file: file)
+      throw ByteSearchError(
+        .results,
+        "'\(set.patterns[pattern].shortened(to: 80))' matches more than \(ByteSearchChoice.defaultLimit) different texts",
+        file: file, hint: "write a narrower pattern, or give a limit to get only the first matches")
     }
     size += text.count + 64
-    if size > Self.sizeLimit { throw .tooLarge(Self.sizeLimit, file: file) }
+    if size > Self.sizeLimit {
+      throw ByteSearchError(
+        .results, "the matches have more than \(Self.sizeLimit >> 20) MiB", file: file,
+        hint: "write narrower patterns, or give a limit to get only the first matches")
+    }
     return true
   }
 
   private func checkTime() throws(ByteSearchError) {
-    if Clocks.processorNanoseconds() > deadline { throw .tooSlow(Self.seconds, file: file) }
+    if Clocks.processorNanoseconds() > deadline {
+      throw ByteSearchError(
+        .time, "the search takes more than \(counted(Self.seconds, "second")) of processor time", file: file,
+        hint: "use smaller repetitions in the patterns, or fewer patterns")
+    }
   }
 }

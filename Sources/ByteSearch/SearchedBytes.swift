@@ -74,7 +74,11 @@ struct SearchedBytes {
     } catch {
       throw ByteSearchError(error, file: file)
     }
-    guard got > 0 else { throw .shrank(file, at: offset) }
+    guard got > 0 else {
+      throw ByteSearchError(
+        .unreadable, "the file became shorter while it was being read", file: file,
+        place: Place(byteOffset: UInt64(clamping: offset)))
+    }
     offset += got
     return got
   }

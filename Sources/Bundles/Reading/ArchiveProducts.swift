@@ -59,7 +59,9 @@ struct ArchiveProducts {
       let node = info.value(of: properties, forKey: "ApplicationPath")
     else { return nil }
     func wrong(_ reason: String) -> BundleError {
-      .wrongProduct(reason, file: directory.display(infoPath), place: info.place(of: node), bundle: directory.path)
+      BundleError(
+        .archiveProduct, reason, file: directory.display(infoPath), place: info.place(of: node), bundle: directory.path,
+        hint: "the archive is damaged or was only partly moved; create it again")
     }
     guard let path = info.string(of: node), !path.isEmpty else { return wrong("ApplicationPath is not a path") }
     let components = BundlePath.components(path)

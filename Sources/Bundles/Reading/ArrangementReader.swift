@@ -70,7 +70,10 @@ struct ArrangementReader {
       top.contains(where: { $0.name == link && $0.type == .symbolicLink })
     else { return nil }
     func refuse(_ reason: String) -> BundleError {
-      .wrapper(reason, file: directory.display(link), bundle: directory.path)
+      BundleError(
+        .notABundle, "Wrapper/ and WrappedBundle make this a wrapped bundle, but \(reason)",
+        file: directory.display(link), bundle: directory.path,
+        hint: "WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension")
     }
     let target = try directory.status(link).linkTarget ?? ""
     guard target.utf8.count >= 2, target.utf8.first != 0x2F else {

@@ -144,10 +144,6 @@ struct ForeignFile {
 }
 
 extension BundleError {
-  static func foreign(_ file: ForeignFile, path: String) -> BundleError {
-    BundleError(.notABundle, "not a bundle: this is \(file.words)", file: path, hint: file.hint)
-  }
-
   /// Identifies a regular file that was given in place of a bundle or a property list. Nil if it may be either, or if it cannot be read.
   package static func foreignFile(at path: String) -> BundleError? {
     (try? RegularFile(path: path)).flatMap { foreignFile($0, path: path) }
@@ -169,6 +165,6 @@ extension BundleError {
     let known =
       ForeignFile(head: head, tail: tail)
       ?? (isUnreadable ? ForeignFile(unrecognized: head, name: BundlePath.lastComponent(path)) : nil)
-    return known.map { .foreign($0, path: path) }
+    return known.map { BundleError(.notABundle, "not a bundle: this is \($0.words)", file: path, hint: $0.hint) }
   }
 }

@@ -24,12 +24,17 @@ struct GraphBuilder {
   }
 
   private mutating func run() throws(BundleError) -> BundleGraph {
-    switch BundlePath.loweredExtension(name) {
-    case "dsym": throw .debugSymbols(path: displayPath)
-    default: break
+    if BundlePath.loweredExtension(name) == "dsym" {
+      throw BundleError(
+        .unsupported, "a .dSYM contains debug symbols; bundles of this kind are not checked", file: displayPath,
+        hint: "check the application or framework that it belongs to")
     }
     // Core Foundation does not treat the inside of a bundle as a flat bundle either (`CFBundle_InfoPlist.c`).
-    guard !BundleKinds.reservedNames.contains(name) else { throw .partOfBundle(file: displayPath) }
+    guard !BundleKinds.reservedNames.contains(name) else {
+      throw BundleError(
+        .notABundle, "not a bundle: \(BundlePath.lastComponent(displayPath)) is a part of a bundle", file: displayPath,
+        hint: "check the directory that contains it")
+    }
     let directory = BundleDirectory(storage: storage, path: "", name: name, displayPath: displayPath)
     let read: BundleDraft
     switch try readBundle(directory, parent: nil) {
@@ -79,7 +84,10 @@ struct GraphBuilder {
     if arrangement.layout == .flat,
       let ending = BundleKinds.reservedNames.first(where: { directory.name.endsInBytes($0) })
     {
-      throw .reservedName(ending, file: directory.displayPath, bundle: directory.path)
+      throw BundleError(
+        .notABundle,
+        "the platform treats a flat directory whose name ends in '\(ending)' as the inside of a bundle and does not read its Info.plist",
+        file: directory.displayPath, bundle: directory.path, hint: "rename the directory")
     }
     let reader = InfoReader(directory: directory, arrangement: arrangement, limit: limits.infoBytes)
     let isSettings = BundleKinds.kind(ofName: directory.name) == .settings
@@ -98,7 +106,9 @@ struct GraphBuilder {
     }
     let reason: BundleError =
       top.isEmpty
-      ? .emptyDirectory(file: directory.displayPath, bundle: directory.path)
+      ? BundleError(
+        .noInfoPlist, "not a bundle: \(BundlePath.lastComponent(directory.displayPath)) is an empty directory",
+        file: directory.displayPath, bundle: directory.path, hint: "a build or copy step created it but added no files")
       : .noInfoPlist(
         file: directory.displayPath, bundle: directory.path, lookedIn: [arrangement.infoDirectory],
         arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement))
@@ -190,12 +200,16 @@ struct GraphBuilder {
       storage: storage, path: BundlePath.join(parent.path, inside), name: entry.name,
       displayPath: parent.display(inside))
     guard depth <= limits.depth else {
-      errors.append(.tooDeep(limit: limits.depth, file: directory.displayPath, bundle: directory.path))
+      errors.append(
+        BundleError(
+          .tooDeep, "bundles are nested more than \(limits.depth) levels deep; deeper bundles were not read",
+          file: directory.displayPath, bundle: directory.path))
       return
     }
     guard drafts.count < limits.bundles else {
       isFull = true
-      errors.append(.tooMany(limit: limits.bundles, file: displayPath))
+      errors.append(
+        BundleError(.tooMany, "more than \(limits.bundles) bundles; the rest were not read", file: displayPath))
       return
     }
     do throws(BundleError) {
@@ -224,7 +238,11 @@ struct GraphBuilder {
     infoMemory += draft.info.byteSize
     guard infoMemory <= limits.infoMemory else {
       isFull = true
-      errors.append(.tooMuchInfo(limit: limits.infoMemory, file: directory.displayPath))
+      errors.append(
+        BundleError(
+          .tooMuchInfo,
+          "the information property lists of all bundles need more than \(limits.infoMemory >> 20) MiB of memory; the rest were not read",
+          file: directory.displayPath))
       return
     }
     drafts.append((draft, index))

@@ -38,9 +38,10 @@ struct InfoReader {
       if hasMac, !hasPhone || arrangement.layout != .flat { return try read(Self.macName) }
       if hasPhone { return try read(Self.phoneName) }
       if let other = names.first(where: { $0.name.asciiLowercased == "info.plist" }) {
-        throw .infoPlistCase(
-          found: other.name, file: directory.display(BundlePath.join(arrangement.infoDirectory, other.name)),
-          bundle: directory.path)
+        throw BundleError(
+          .infoPlistCase, "found \(other.name), but the platform looks for Info.plist; letter case matters",
+          file: directory.display(BundlePath.join(arrangement.infoDirectory, other.name)), bundle: directory.path,
+          hint: "rename it to Info.plist")
       }
       return nil
     }
@@ -68,7 +69,11 @@ struct InfoReader {
   }
 
   static func parse(_ bytes: [UInt8], file: String, bundle: String) throws(BundleError) -> PropertyList {
-    guard !bytes.isEmpty else { throw .emptyInfo(file: file, bundle: bundle) }
+    guard !bytes.isEmpty else {
+      throw BundleError(
+        .malformedPropertyList, "the information property list is empty (0 bytes)", file: file, bundle: bundle,
+        hint: "check the build step that writes it")
+    }
     let list: PropertyList
     do throws(PropertyListError) {
       list = try PropertyList.parse(bytes, file: file)
@@ -77,7 +82,9 @@ struct InfoReader {
     }
     let kind = list.kind(of: list.root)
     guard kind == .dictionary else {
-      throw .notADictionary(kind, file: file, place: list.place(of: list.root), bundle: bundle)
+      throw BundleError(
+        .infoNotADictionary, "the root of an information property list must be a dictionary, not \(kind)", file: file,
+        place: list.place(of: list.root), bundle: bundle)
     }
     return list
   }

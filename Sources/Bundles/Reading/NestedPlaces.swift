@@ -84,10 +84,13 @@ struct NestedPlaces {
     var pending = [(path: folder, level: 0, isForPlugIns: isForPlugIns)]
     while let (path, level, isForPlugIns) = pending.popLast() {
       guard search.places.count < Self.maximumFolders, level < Self.maximumDepth else {
+        let limit =
+          level < Self.maximumDepth ? "\(Self.maximumFolders) folders" : "\(Self.maximumDepth) levels of folders"
         search.errors.append(
-          .tooManyFolders(
-            level < Self.maximumDepth ? "\(Self.maximumFolders) folders" : "\(Self.maximumDepth) levels of folders",
-            file: directory.display(path), directory.path))
+          BundleError(
+            .tooManyFolders,
+            "there are more than \(limit) that may contain nested bundles; the rest were not searched",
+            file: directory.display(path), bundle: directory.path, hint: "keep data in the folder for resources"))
         return
       }
       // Reuse the layout's own listing.

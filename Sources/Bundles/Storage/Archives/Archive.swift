@@ -56,12 +56,20 @@ final class ArchiveBudget: Sendable {
       used = sum.overflow ? .max : sum.partialValue
       return used <= limits.inflatedBytes
     }
-    guard isWithin else { throw .inflatedTooMuch(limits.inflatedBytes, path: path) }
+    guard isWithin else {
+      throw StorageError(
+        .archiveBomb, path: path, limit: limits.inflatedBytes,
+        detail: "expands beyond the limit of \(limits.inflatedBytes) bytes for this archive")
+    }
   }
 
   /// Throws if the compression ratio is suspiciously high.
   func checkRatio(compressed: Int, inflated: Int, path: String) throws(StorageError) {
     guard inflated > limits.ratioFloor else { return }
-    guard inflated / max(1, compressed) < limits.ratio else { throw .inflatedRatio(limits.ratio, path: path) }
+    guard inflated / max(1, compressed) < limits.ratio else {
+      throw StorageError(
+        .archiveBomb, path: path, limit: limits.ratio,
+        detail: "expands to more than \(limits.ratio) times its compressed size")
+    }
   }
 }

@@ -66,7 +66,12 @@ struct ArchiveBundle {
       // Swift's strings compare equal under Unicode normalization.
       let other = things(place).first { !$0.name.hasSameBytes(as: name) && $0.name.lowercased() == name.lowercased() }
       if let other {
-        throw .unreadable(.collidingEntry(BundlePath.join(place, other.name), with: BundlePath.join(place, name)))
+        throw .unreadable(
+          StorageError(
+            .duplicateEntry, path: BundlePath.join(place, other.name),
+            detail:
+              "differs from \(BundlePath.join(place, name)) only in letter case or Unicode normalization; most Macs take both for the same folder"
+          ))
       }
       place = BundlePath.join(place, name)
     }

@@ -64,9 +64,15 @@ struct ArchiveIndex: Sendable {
         }
       }
       switch relation {
-      case .same: throw .duplicateEntry(text(second))
-      case .below where first.type == .symbolicLink: throw .belowLink(text(second), link: text(first))
-      case .below where first.type != .directory: throw .belowFile(text(second), file: text(first))
+      case .same:
+        throw StorageError(
+          .duplicateEntry, path: text(second), detail: "occurs more than once; tools differ in which one they use")
+      case .below where first.type == .symbolicLink:
+        throw .traversal(
+          text(second), "would be written through \(text(first)), which is a symbolic link in the same archive")
+      case .below where first.type != .directory:
+        throw StorageError(
+          .duplicateEntry, path: text(second), detail: "is inside \(text(first)), which is a file in the same archive")
       case .below, .none: break
       }
     }

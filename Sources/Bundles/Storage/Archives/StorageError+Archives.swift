@@ -31,21 +31,6 @@ extension StorageError {
     StorageError(.tooMany, path: "the archive", limit: limit, detail: "entries")
   }
 
-  static func namesTooLong(_ limit: Int) -> StorageError {
-    StorageError(.tooMany, path: "the archive", limit: limit, detail: "bytes of names and symbolic links")
-  }
-
-  static func inflatedTooMuch(_ limit: Int, path: String) -> StorageError {
-    StorageError(
-      .archiveBomb, path: path, limit: limit,
-      detail: "expands beyond the limit of \(limit) bytes for this archive")
-  }
-
-  static func inflatedRatio(_ limit: Int, path: String) -> StorageError {
-    StorageError(
-      .archiveBomb, path: path, limit: limit, detail: "expands to more than \(limit) times its compressed size")
-  }
-
   // MARK: One entry
 
   static func entryName(_ entry: String, _ what: String) -> StorageError {
@@ -54,26 +39,6 @@ extension StorageError {
 
   static func traversal(_ entry: String, _ what: String) -> StorageError {
     StorageError(.entryTraversal, path: entry, detail: what)
-  }
-
-  static func belowLink(_ entry: String, link: String) -> StorageError {
-    traversal(entry, "would be written through \(link), which is a symbolic link in the same archive")
-  }
-
-  static func belowFile(_ entry: String, file: String) -> StorageError {
-    StorageError(.duplicateEntry, path: entry, detail: "is inside \(file), which is a file in the same archive")
-  }
-
-  static func duplicateEntry(_ entry: String) -> StorageError {
-    StorageError(
-      .duplicateEntry, path: entry, detail: "occurs more than once; tools differ in which one they use")
-  }
-
-  static func collidingEntry(_ entry: String, with other: String) -> StorageError {
-    StorageError(
-      .duplicateEntry, path: entry,
-      detail:
-        "differs from \(other) only in letter case or Unicode normalization; most Macs take both for the same folder")
   }
 
   static func overlappingEntries(_ entry: String) -> StorageError {
@@ -99,8 +64,7 @@ extension StorageError {
     StorageError(
       .disagreeingArchive, path: path,
       detail:
-        "has a different \(what) in its own header and in the central directory; tools differ in which one they use"
-    )
+        "has a different \(what) in its own header and in the central directory; tools differ in which one they use")
   }
 
   static func malformedEntry(_ path: String, _ what: String) -> StorageError {
@@ -109,11 +73,6 @@ extension StorageError {
 
   static func entrySize(_ path: String, _ what: String) -> StorageError {
     StorageError(.entrySize, path: path, detail: what)
-  }
-
-  static func entryChecksum(_ path: String) -> StorageError {
-    StorageError(
-      .entryChecksum, path: path, detail: "does not match its checksum: its bytes are damaged")
   }
 
   static func entryLink(_ path: String, _ what: String) -> StorageError {

@@ -83,7 +83,8 @@ struct TarReader {
     }
     // In a compressed archive names take almost no space.
     guard names.count + name.count + linkBytes <= limits.directoryBytes else {
-      throw .namesTooLong(limits.directoryBytes)
+      throw StorageError(
+        .tooMany, path: "the archive", limit: limits.directoryBytes, detail: "bytes of names and symbolic links")
     }
     linkBytes += node.linkTarget?.count ?? 0
     numbers[name] = entries.count

@@ -115,6 +115,8 @@ final class ZipEntryStream {
         throw .entrySize(path, "has extra compressed bytes after the end of its data")
       }
     }
-    if isChecked, checksum.value != record.checksum { throw .entryChecksum(path) }
+    if isChecked, checksum.value != record.checksum {
+      throw StorageError(.entryChecksum, path: path, detail: "does not match its checksum: its bytes are damaged")
+    }
   }
 }
