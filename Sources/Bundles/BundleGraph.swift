@@ -91,7 +91,7 @@ public final class BundleGraph: Sendable {
   package static func open(
     storage: any BundleStorage, name: String, displayPath: String? = nil, limits: Limits = Limits()
   ) throws(BundleError) -> BundleGraph {
-    try GraphBuilder(storage: storage, name: name, displayPath: displayPath ?? name, limits: limits).build()
+    try GraphBuilder.build(storage: storage, name: name, displayPath: displayPath ?? name, limits: limits)
   }
 
   /// Returns the bundle that contains `bundle`, or nil for the outer one.

@@ -5,11 +5,6 @@ public struct CheckedBundle {
   let call: CheckerCall
   let node: checker_node
 
-  init(call: CheckerCall, node: checker_node) {
-    self.call = call
-    self.node = node
-  }
-
   /// The path relative to the outer bundle; empty for the outer one.
   public var path: String { text(CHECKER_BUNDLE_PATH) ?? "" }
   /// The last component of the path, with its extension.

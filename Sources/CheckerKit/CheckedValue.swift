@@ -5,11 +5,6 @@ public struct CheckedValue {
   let call: CheckerCall
   let node: checker_node
 
-  init(call: CheckerCall, node: checker_node) {
-    self.call = call
-    self.node = node
-  }
-
   /// The type of a value.
   public enum Kind: UInt32, Sendable {
     /// No value.

@@ -25,8 +25,6 @@ package struct LuaParser {
   /// The visible variables, innermost last.
   private var scope: [Int] = []
 
-  private init(tokens: [LuaTokens.Token]) { self.tokens = tokens }
-
   // MARK: Words
 
   var position: Int { at }

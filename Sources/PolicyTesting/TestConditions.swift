@@ -24,7 +24,7 @@ package struct TestConditions {
       }
       asOf = day
     }
-    for (name, value) in try FixtureReader.entries(reader.value("params"), "\(reader.place), params") {
+    for (name, value) in try reader.entries("params") {
       parameters[name] = value
     }
     if reader.has("params"), parameters.isEmpty {

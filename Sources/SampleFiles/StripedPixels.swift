@@ -10,8 +10,6 @@ package struct StripedPixels {
   private var sum: UInt64 = 1
   private var sumOfSums: UInt64 = 0
 
-  private init() {}
-
   /// The data for this many bytes per pixel. `isInterlaced` makes the seven images of Adam7; `isRaw` omits zlib's header and
   /// checksum, like Xcode's own form of PNG.
   package static func data(

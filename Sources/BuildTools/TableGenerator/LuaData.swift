@@ -29,8 +29,6 @@ struct LuaDataReader {
     return try reader.data()
   }
 
-  private init(path: String, rest: ArraySlice<LuaPiece>) { (self.path, self.rest) = (path, rest) }
-
   private mutating func data() throws(Mistake) -> LuaData {
     while skip("local") {
       guard let name = rest.popFirst(), name.kind == .name, skip("=") else { throw unexpected("a name and '='") }

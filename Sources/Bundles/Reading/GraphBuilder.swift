@@ -11,15 +11,10 @@ struct GraphBuilder {
   private var isFull = false
   private var infoMemory = 0
 
-  init(storage: any BundleStorage, name: String, displayPath: String, limits: BundleGraph.Limits) {
-    self.storage = storage
-    self.name = name
-    self.displayPath = displayPath
-    self.limits = limits
-  }
-
-  func build() throws(BundleError) -> BundleGraph {
-    var builder = self
+  static func build(
+    storage: any BundleStorage, name: String, displayPath: String, limits: BundleGraph.Limits
+  ) throws(BundleError) -> BundleGraph {
+    var builder = GraphBuilder(storage: storage, name: name, displayPath: displayPath, limits: limits)
     return try builder.run()
   }
 

@@ -121,14 +121,9 @@ package struct RefusedChecker: Sendable {
   package let why: PlugInError
   /// Whether it is defective, not only untrusted.
   package let isFault: Bool
+}
 
-  init(path: String, identifier: String?, why: PlugInError, isFault: Bool) {
-    self.path = path
-    self.identifier = identifier
-    self.why = why
-    self.isFault = isFault
-  }
-
+extension RefusedChecker {
   init(_ bundle: CheckerBundle, _ why: PlugInError, isFault: Bool) {
     self.init(path: bundle.path, identifier: bundle.identifier, why: why, isFault: isFault)
   }

@@ -54,7 +54,7 @@ extension SignatureReader {
       let body = try fields.fields(offset + 8, ownEnd - start - offset - 8, of: "a requirement")
       // 1 means an expression; no other value is in use.
       var program = RequirementProgram(fields: body, position: 4)
-      let text = try body.uint32(0) == 1 ? try? program.expression() : nil
+      let text = try body.uint32(0) == 1 ? try? program.expression(.or, depth: 0) : nil
       requirements.append(
         CodeRequirement(
           kind: kind > 0 && kind <= Self.requirementKinds.count ? Self.requirementKinds[kind - 1] : "\(kind)",
@@ -70,25 +70,15 @@ private struct RequirementProgram {
   var position: Int
   /// The maximum nesting depth of operators, and their maximum number.
   private static let depthLimit = 64
-  private var operatorsLeft = 1000
-
-  init(fields: Fields, position: Int) {
-    self.fields = fields
-    self.position = position
-  }
+  var operatorsLeft = 1000
 
   /// The expression has an unknown format.
   private struct Unknown: Error {}
 
   /// The precedence of the surrounding operator.
-  private enum Level: Int { case primary, and, or }
+  enum Level: Int { case primary, and, or }
 
-  mutating func expression() throws -> String {
-    let text = try expression(.or, depth: 0)
-    return text
-  }
-
-  private mutating func expression(_ level: Level, depth: Int) throws -> String {
+  mutating func expression(_ level: Level, depth: Int) throws -> String {
     operatorsLeft -= 1
     guard depth < Self.depthLimit, operatorsLeft > 0 else { throw Unknown() }
     // The upper bits define how systems treat an operator they do not know.

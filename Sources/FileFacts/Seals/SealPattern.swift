@@ -296,8 +296,6 @@ package struct SealPattern: Sendable {
     var states: [State] = []
     let limit: Int
 
-    init(limit: Int) { self.limit = limit }
-
     mutating func add(_ state: State) throws(Unsupported) -> Int {
       guard states.count < limit else { throw Unsupported(reason: "it is too complex") }
       states.append(state)

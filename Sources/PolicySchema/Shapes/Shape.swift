@@ -90,6 +90,10 @@ package struct DictionaryShape {
   package var isClosed = false
   /// The shape of the values of all other keys.
   package var others: Shape?
+
+  package var requiredFields: [(key: String, shape: Shape)] {
+    fields.filter { field in if case .optional = field.shape { false } else { true } }
+  }
 }
 
 package enum Scalar: Hashable {

@@ -54,7 +54,7 @@ extension Shape {
   }
 
   private static func with(_ shape: DictionaryShape) -> String {
-    let keys = shape.fields.filter { field in if case .optional = field.shape { false } else { true } }.map(\.key)
+    let keys = shape.requiredFields.map(\.key)
     return keys.isEmpty ? "" : " with " + joined(quoted(keys), last: "and", none: "")
   }
 

@@ -18,21 +18,13 @@ struct FixtureArchive {
       APIField("text?", "string", "Its contents, if it is not a Mach-O file."),
     ])
 
-  private static let limit = 1_000
-
   let bytes: [UInt8]
 
   init(_ value: LuaValue, in place: String) throws(DeclarationError) {
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     var members: [(name: String, content: [UInt8])] = []
-    if reader.has("members") {
-      guard let list = reader.value("members").table?.list, list.count <= Self.limit else {
-        throw reader.mismatch(
-          "members", expected: "a list of at most \(Self.limit) tables", found: reader.value("members"))
-      }
-      for (position, member) in list.enumerated() {
-        members.append(try Self.member(member, in: "\(place), members[\(position + 1)]"))
-      }
+    for (member, place) in try reader.tables("members", limit: 1_000) {
+      members.append(try Self.member(member, in: place))
     }
     bytes = SampleArchive.bytes(members)
   }

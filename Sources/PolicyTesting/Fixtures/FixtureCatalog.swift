@@ -59,9 +59,7 @@ struct FixtureCatalog {
     if let tool = try reader.text("tool") { catalog.tool = tool }
     if let platform = try reader.text("platform") { catalog.platform = platform }
     if let system = try reader.text("minimum_os") { catalog.minimumOS = system }
-    for (number, asset) in try Self.list("assets", reader).enumerated() {
-      try add(asset, "\(place), assets[\(number + 1)]")
-    }
+    for (asset, place) in try reader.tables("assets", limit: Self.limit) { try add(asset, place) }
   }
 
   private mutating func add(_ value: LuaValue, _ place: String) throws(DeclarationError) {
@@ -71,8 +69,8 @@ struct FixtureCatalog {
     }
     let kind = try reader.word("kind", Kind.self) ?? .image
     var images: [SampleCatalog.Image] = []
-    for (number, image) in try Self.list("images", reader).enumerated() {
-      images.append(try self.image(image, kind, "\(place), images[\(number + 1)]"))
+    for (image, place) in try reader.tables("images", limit: Self.limit) {
+      images.append(try self.image(image, kind, place))
     }
     if !reader.has("images") { images = [plain(kind)] }
     if kind == .icon {
@@ -114,14 +112,6 @@ struct FixtureCatalog {
     }
     if let isOpaque = try reader.boolean("is_opaque") { image.isOpaque = isOpaque }
     return image
-  }
-
-  private static func list(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [LuaValue] {
-    guard reader.has(field) else { return [] }
-    guard let list = reader.value(field).table?.list, list.count <= limit else {
-      throw reader.mismatch(field, expected: "a list of at most \(limit) tables", found: reader.value(field))
-    }
-    return list
   }
 
   private static func number(

@@ -23,9 +23,8 @@ struct FixtureCodeLayout {
     without = Set(try Self.commands("without_commands", reader))
     if let text = try reader.text("source_version") { sourceVersion = try Self.sourceVersion(text, reader) }
     if let text = try reader.text("uuid") { uuid = try Self.uuid(text, reader) }
-    guard reader.has("segments") else { return }
-    for (number, value) in try Self.list("segments", reader).enumerated() {
-      segments.append(try Self.segment(value, in: "\(reader.place), segments[\(number + 1)]"))
+    for (value, place) in try reader.tables("segments", limit: Self.limit) {
+      segments.append(try Self.segment(value, in: place))
     }
   }
 
@@ -43,13 +42,6 @@ struct FixtureCodeLayout {
 
   // MARK: Reading
 
-  private static func list(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [LuaValue] {
-    guard let list = reader.value(field).table?.list, list.count <= limit else {
-      throw reader.mismatch(field, expected: "a list of at most \(limit) tables", found: reader.value(field))
-    }
-    return list
-  }
-
   private static func segment(_ value: LuaValue, in place: String) throws(DeclarationError) -> SampleMachO.Segment {
     let reader = try DeclarationReader(value, place: place, of: FixtureCode.segmentDefinition)
     let name = try reader.requiredText("name", purpose: "the name of the segment, such as \"__TEXT\"")
@@ -58,9 +50,8 @@ struct FixtureCodeLayout {
       name, protection: protection, maximumProtection: try Self.protection("max_protection", reader))
     if let size = try reader.integer("size", in: 0...Int64.max) { segment.statedSize = UInt64(size) }
     if let address = try reader.integer("address", in: 0...Int64.max) { segment.statedAddress = UInt64(address) }
-    guard reader.has("sections") else { return segment }
-    for (number, value) in try list("sections", reader).enumerated() {
-      segment.sections.append(try section(value, in: "\(place), sections[\(number + 1)]"))
+    for (value, place) in try reader.tables("sections", limit: limit) {
+      segment.sections.append(try section(value, in: place))
     }
     return segment
   }

@@ -25,7 +25,7 @@ package struct FixtureDelivery: Sendable {
         "\(place): describe an Xcode archive as a bundle of kind \"archive\" that contains the bundle")
     }
     var files: [(path: String, file: Fixture.File)] = []
-    for (path, value) in try FixtureReader.entries(reader.value("files"), "\(place), files") {
+    for (path, value) in try reader.entries("files") {
       files.append((path, try FixtureFileReader.file(value, in: "\(place), files, \(path)")))
     }
     self.files = files

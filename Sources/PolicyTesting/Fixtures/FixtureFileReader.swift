@@ -144,7 +144,7 @@ enum FixtureFileReader {
 
   private static func zip(_ reader: DeclarationReader) throws(DeclarationError) -> [UInt8] {
     var files: [(name: String, content: [UInt8], mode: UInt16)] = []
-    for (name, value) in try FixtureReader.entries(reader.value("zip"), "\(reader.place), zip") {
+    for (name, value) in try reader.entries("zip") {
       let place = "\(reader.place), zip, \(name)"
       switch try file(value, in: place) {
       case .text(let text, let mode): files.append((name, Array(text.utf8), mode))

@@ -61,7 +61,7 @@ struct FixtureIdentity: Sendable {
     hasHardenedRuntime = try reader.boolean("has_hardened_runtime") ?? false
     if reader.has("der_entitlements") {
       var values: [(key: String, value: EntitlementValue)] = []
-      for (key, value) in try FixtureReader.entries(reader.value("der_entitlements"), "\(place), der_entitlements") {
+      for (key, value) in try reader.entries("der_entitlements") {
         values.append((key, try Self.entitlement(value, in: "\(place), der_entitlements, \(key)")))
       }
       encodedEntitlements = SampleEntitlements.encoded(values)

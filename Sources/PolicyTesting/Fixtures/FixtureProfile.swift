@@ -50,8 +50,6 @@ struct FixtureProfile {
     "ios": ["iOS"], "macos": ["OSX"], "tvos": ["tvOS"], "visionos": ["xrOS", "visionOS"],
   ]
 
-  private static let limit = 100
-
   let bytes: [UInt8]
 
   init(_ value: LuaValue, in place: String) throws(DeclarationError) {
@@ -84,7 +82,7 @@ struct FixtureProfile {
     if let devices = try reader.texts("devices") {
       Self.set("ProvisionedDevices", .list(devices.map(LuaValue.string)), &entries)
     }
-    for (key, value) in try FixtureReader.entries(reader.value("properties"), "\(place), properties") {
+    for (key, value) in try reader.entries("properties") {
       Self.set(key, value, &entries)
     }
     let text = try PropertyListWriter.text(entries, in: place)
@@ -112,24 +110,17 @@ struct FixtureProfile {
       entries.append(("get-task-allow", .boolean(kind == .development)))
       if kind == .store { entries.append(("beta-reports-active", .boolean(true))) }
     }
-    for (key, value) in try FixtureReader.entries(reader.value("entitlements"), "\(reader.place), entitlements") {
+    for (key, value) in try reader.entries("entitlements") {
       set(key, value, &entries)
     }
     return .table(LuaTable(entries: entries.map { .init(key: .string($0.key), value: $0.value) }))
   }
 
   private static func certificates(_ reader: DeclarationReader, _ team: String) throws(DeclarationError) -> LuaValue {
-    var given = [LuaValue.table(LuaTable(entries: []))]
-    if reader.has("certificates") {
-      guard let list = reader.value("certificates").table?.list, list.count <= limit else {
-        throw reader.mismatch(
-          "certificates", expected: "a list of at most \(limit) tables", found: reader.value("certificates"))
-      }
-      given = list
-    }
+    var given = try reader.tables("certificates", limit: 100)
+    if !reader.has("certificates") { given = [(.table(LuaTable(entries: [])), "\(reader.place), certificates[1]")] }
     var certificates: [LuaValue] = []
-    for (number, value) in given.enumerated() {
-      let place = "\(reader.place), certificates[\(number + 1)]"
+    for (value, place) in given {
       let certificate = try FixtureIdentity.certificate(value, team: team, in: place)
       certificates.append(typed("$data", .string(Base64.encode(certificate.bytes))))
     }

@@ -94,9 +94,9 @@ package struct FixtureReader {
     if let name = fixture.name, name.isEmpty || name.contains("/") || name == "." || name == ".." {
       throw DeclarationError("\(place): 'name' must be the last part of a path, such as \"App.app\"")
     }
-    fixture.info = try entries(reader, "info")
+    fixture.info = try reader.entries("info")
     fixture.without = try reader.texts("without") ?? []
-    for (path, value) in try entries(reader, "files") {
+    for (path, value) in try reader.entries("files") {
       let filePlace = "\(place), files, \(path)"
       fixture.files.append((path, try FixtureFileReader.file(value, in: filePlace)))
       let attributes = try FixtureFileReader.attributes(value, in: filePlace)
@@ -111,7 +111,7 @@ package struct FixtureReader {
         throw DeclarationError(
           "\(place): a bundle of kind \(fixture.kind.rawValue) has no executable with 'entitlements'")
       }
-      fixture.entitlements = try entries(reader, "entitlements")
+      fixture.entitlements = try reader.entries("entitlements")
     }
     if reader.has("signed") {
       fixture.signing = try FixtureSigning.read(reader.value("signed"), in: "\(place), signed")
@@ -119,7 +119,7 @@ package struct FixtureReader {
         throw DeclarationError("\(place): a bundle of kind \(fixture.kind.rawValue) has no executable to be signed")
       }
     }
-    for (path, value) in try entries(reader, "bundles") {
+    for (path, value) in try reader.entries("bundles") {
       let nested = try self.fixture(
         value, kind: Fixture.Kind(path: path) ?? .framework, platform: fixture.platform,
         in: "\(place), bundles, \(path)", depth: depth + 1)
@@ -150,12 +150,6 @@ package struct FixtureReader {
     return fixture
   }
 
-  private func entries(_ reader: DeclarationReader, _ field: String) throws(DeclarationError)
-    -> [(key: String, value: LuaValue)]
-  {
-    try Self.entries(reader.value(field), "\(reader.place), \(field)")
-  }
-
   static func entries(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
     if value == .nil { return [] }
     guard case .table(let table) = value else {
@@ -175,7 +169,7 @@ package struct FixtureReader {
     -> [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])]
   {
     var result: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] = []
-    for (language, value) in try entries(reader, "localizations") {
+    for (language, value) in try reader.entries("localizations") {
       let place = "\(reader.place), localizations, \(language)"
       var tables: [(name: String, strings: [(key: String, value: LuaValue)])] = []
       for (name, strings) in try Self.entries(value, place) {
@@ -192,5 +186,20 @@ package struct FixtureReader {
     guard fixture.total <= Fixture.maximumCount else {
       throw DeclarationError("\(place): describes more than \(Fixture.maximumCount) bundles")
     }
+  }
+}
+
+extension DeclarationReader {
+  func entries(_ field: String) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
+    try FixtureReader.entries(value(field), "\(place), \(field)")
+  }
+
+  /// The elements of a list of at most `limit` tables, with their places in messages; none if the field is absent.
+  func tables(_ field: String, limit: Int) throws(DeclarationError) -> [(value: LuaValue, place: String)] {
+    guard has(field) else { return [] }
+    guard let list = value(field).table?.list, list.count <= limit else {
+      throw mismatch(field, expected: "a list of at most \(limit) tables", found: value(field))
+    }
+    return list.enumerated().map { ($1, "\(place), \(field)[\($0 + 1)]") }
   }
 }

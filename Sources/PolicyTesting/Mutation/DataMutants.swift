@@ -32,12 +32,6 @@ struct DataMutants {
     return maker.mutants.filter { seen.insert($0.change).inserted }
   }
 
-  private init(rule: Rule, fixture: Fixture, vocabulary: Vocabulary) {
-    self.rule = rule
-    self.fixture = fixture
-    self.vocabulary = vocabulary
-  }
-
   mutating func add(
     _ change: String, isShown: @escaping (Fixture) -> Bool = { _ in false }, _ edit: @escaping FixtureEdit
   ) {

@@ -79,11 +79,7 @@ package struct MutationContext {
 
   /// The status of a rule on a bundle, evaluated alone; nil if the bundle cannot be made.
   static func status(of rule: Rule, on fixture: Fixture, _ run: PolicyTestRun) -> RuleResult.Status? {
-    (try? BuiltFixture(fixture, "")).flatMap { status(of: rule, on: $0, run) }
-  }
-
-  static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
-    outcome(of: rule, on: built, run)?.status
+    (try? BuiltFixture(fixture, "")).flatMap { outcome(of: rule, on: $0, run)?.status }
   }
 
   /// The status of a rule on a bundle, evaluated alone, and the places of its findings.

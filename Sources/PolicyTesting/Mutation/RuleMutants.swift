@@ -35,12 +35,6 @@ struct RuleMutants {
     return maker.mutants
   }
 
-  private init(rule: Rule, outline: PolicyOutline, hasSource: Bool) {
-    self.rule = rule
-    self.outline = outline
-    self.hasSource = hasSource
-  }
-
   private mutating func add(
     _ change: String, _ field: String, _ text: String? = nil, hints: [FixtureEdit],
     _ apply: (inout (applicability: Applicability, clauses: [any Clause])) -> Void
@@ -67,13 +61,8 @@ struct RuleMutants {
     let applies = rule.applicability
     let broken = RuleViolations.all(of: rule)
     mutateKinds(applies, broken)
-    if applies.platforms.count > 1 {
-      for (number, platform) in applies.platforms.enumerated() {
-        add(
-          "the rule does not apply to \(platform)", "platform", platform,
-          hints: RuleViolations.on(platform, applies, broken)
-        ) { $0.applicability.platforms.remove(at: number) }
-      }
+    mutateElements(\.platforms, "platform", \.self, { RuleViolations.on($0, applies, broken) }) {
+      "the rule does not apply to \($0)"
     }
     let others = Bundle.Platform.allCases.map(\.rawValue).filter { !applies.platforms.contains($0) }
     if !applies.platforms.isEmpty, !others.isEmpty {
@@ -90,28 +79,17 @@ struct RuleMutants {
         hints: nested ? broken : RuleViolations.nested(broken)
       ) { $0.applicability.nested = nil }
     }
-    if applies.keys.count > 1 {
-      for (number, key) in applies.keys.enumerated() {
-        add("the rule does not apply to bundles that have only \(key)", "key", key, hints: broken) {
-          $0.applicability.keys.remove(at: number)
-        }
-      }
+    let anyway = { (_: String) in broken }
+    mutateElements(\.keys, "key", \.self, anyway) { "the rule does not apply to bundles that have only \($0)" }
+    mutateElements(\.absentKeys, "without", \.self, anyway) { "the rule also applies to bundles that have \($0)" }
+    mutateElements(\.entitlements, "entitlement", \.text, anyway) {
+      "the rule does not apply to bundles with only the entitlement \($0)"
     }
-    if applies.absentKeys.count > 1 {
-      for (number, key) in applies.absentKeys.enumerated() {
-        add("the rule also applies to bundles that have \(key)", "without", key, hints: broken) {
-          $0.applicability.absentKeys.remove(at: number)
-        }
-      }
+    mutateElements(\.libraries, "links", \.text, anyway) {
+      "the rule does not apply to bundles with only the library \($0)"
     }
-    mutateNames(applies.entitlements, "entitlement", \.entitlements, broken)
-    mutateNames(applies.libraries, "links", \.libraries, broken)
-    if applies.files.count > 1 {
-      for (number, file) in applies.files.enumerated() {
-        add(
-          "the rule does not apply to bundles with files for only \(file.pattern)", "files", file.pattern, hints: broken
-        ) { $0.applicability.files.remove(at: number) }
-      }
+    mutateElements(\.files, "files", \.pattern, anyway) {
+      "the rule does not apply to bundles with files for only \($0)"
     }
     mutateMinimum(applies, broken)
     if applies.condition != nil {
@@ -121,17 +99,15 @@ struct RuleMutants {
     }
   }
 
-  private mutating func mutateNames(
-    _ patterns: [NamePattern], _ field: String, _ path: WritableKeyPath<Applicability, [NamePattern]>,
-    _ broken: [FixtureEdit]
+  /// Adds a fault for each element of a list, which is removed, unless it is the only one.
+  private mutating func mutateElements<Element>(
+    _ path: WritableKeyPath<Applicability, [Element]>, _ field: String, _ text: (Element) -> String,
+    _ hints: (String) -> [FixtureEdit], _ change: (String) -> String
   ) {
-    guard patterns.count > 1 else { return }
-    for (number, pattern) in patterns.enumerated() {
-      add(
-        "the rule does not apply to bundles with only the \(field == "links" ? "library" : field) \(pattern.text)",
-        field,
-        pattern.text, hints: broken
-      ) { $0.applicability[keyPath: path].remove(at: number) }
+    let texts = rule.applicability[keyPath: path].map(text)
+    guard texts.count > 1 else { return }
+    for (number, text) in texts.enumerated() {
+      add(change(text), field, text, hints: hints(text)) { $0.applicability[keyPath: path].remove(at: number) }
     }
   }
 
@@ -168,22 +144,16 @@ struct RuleMutants {
         }
       }
     }
-    if let from = applies.minimumOSFrom {
-      for step in [1, -1] {
-        guard let other = from.moved(by: step) else { continue }
+    let bounds: [(String, WritableKeyPath<Applicability, Version?>)] = [
+      ("from", \.minimumOSFrom), ("below", \.minimumOSBelow),
+    ]
+    for (word, path) in bounds {
+      guard let bound = applies[keyPath: path] else { continue }
+      for other in [1, -1].compactMap(bound.moved) {
         add(
-          "the rule applies from a minimum system of \(other.text), not \(from.text)", "minimum_os", from.text,
-          hints: hints(from, other)
-        ) { $0.applicability.minimumOSFrom = other }
-      }
-    }
-    if let below = applies.minimumOSBelow {
-      for step in [1, -1] {
-        guard let other = below.moved(by: step) else { continue }
-        add(
-          "the rule applies below a minimum system of \(other.text), not \(below.text)", "minimum_os", below.text,
-          hints: hints(below, other)
-        ) { $0.applicability.minimumOSBelow = other }
+          "the rule applies \(word) a minimum system of \(other.text), not \(bound.text)", "minimum_os", bound.text,
+          hints: hints(bound, other)
+        ) { $0.applicability[keyPath: path] = other }
       }
     }
   }

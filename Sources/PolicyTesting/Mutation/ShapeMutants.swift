@@ -90,7 +90,7 @@ struct ShapeMutants {
   /// The faults of a shape. There is always at least one, so that a test is required for each refused value.
   private func variants(of shape: Shape) -> [Variant<Shape>] {
     let finer = finer(shape)
-    return finer.isEmpty ? [looser(.allOf([]), shape, Self.samples.map { setting($0) })] : finer
+    return finer.isEmpty ? [unlimited(shape)] : finer
   }
 
   private static let samples: [LuaValue] = [
@@ -101,6 +101,17 @@ struct ShapeMutants {
   private func looser(_ new: Shape, _ old: Shape, _ hints: [FixtureEdit]) -> Variant<Shape> {
     let phrase = new.phrase
     return variant(new, "\(name) may be \(phrase.isEmpty ? "anything" : phrase), not just \(old.phrase)", hints)
+  }
+
+  private func unlimited(_ shape: Shape) -> Variant<Shape> {
+    looser(.allOf([]), shape, Self.samples.map { setting($0) })
+  }
+
+  /// The faults that remove each element of a list, unless it is the only one.
+  private func removals<Element>(
+    of list: [Element], _ variant: (Element, [Element]) -> Variant<Shape>
+  ) -> [Variant<Shape>] {
+    list.count < 2 ? [] : list.indices.map { variant(list[$0], list.removing($0)) }
   }
 
   private func other(_ new: Shape, _ old: Shape, _ hints: [FixtureEdit]) -> Variant<Shape> {
@@ -129,13 +140,9 @@ struct ShapeMutants {
           [new.edge, new.changed].map { setting(ShapeWitness.typed("$data", ShapeWitness.base64(zeros: $0))) })
       }
     case .oneOf(let scalars):
-      (scalars.count < 2
-        ? []
-        : scalars.indices.map { number in
-          variant(
-            .oneOf(scalars.removing(number)), "\(name) may not be \(scalars[number].phrase)",
-            [setting(scalars[number].value)])
-        }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
+      removals(of: scalars) { removed, rest in
+        variant(.oneOf(rest), "\(name) may not be \(removed.phrase)", [setting(removed.value)])
+      } + [unlimited(shape)]
     case .list(let element, let count, let isUnique):
       lengths(count).map { new in
         other(
@@ -154,12 +161,9 @@ struct ShapeMutants {
       Self.variants(of: fields, label: label, path: path).map { $0.map { .dictionary($0) } }
     case .optional(let wrapped): variants(of: wrapped).map { $0.map { .optional($0) } }
     case .anyOf(let parts):
-      (parts.count < 2
-        ? []
-        : parts.indices.map { number in
-          variant(
-            .anyOf(parts.removing(number)), "\(name) may not be \(parts[number].phrase)", self.parts(parts[number]))
-        }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
+      removals(of: parts) { removed, rest in
+        variant(.anyOf(rest), "\(name) may not be \(removed.phrase)", self.parts(removed))
+      } + [unlimited(shape)]
     case .allOf(let parts):
       parts.indices.flatMap { number in
         variants(of: parts[number]).map { $0.map { .allOf(parts.replacing(number, with: $0)) } }
@@ -167,17 +171,15 @@ struct ShapeMutants {
     case .nonEmpty: [looser(.allOf([]), shape, [setting(.string("")), setting(.table(LuaTable(entries: [])))])]
     case .uuid, .reverseDNS, .version: [looser(.text(TextBounds()), shape, [setting(.string("not it!"))])]
     case .url(let schemes):
-      (schemes.count < 2
-        ? []
-        : schemes.indices.map { number in
-          variant(
-            .url(schemes: schemes.removing(number)), "\(name) may not have the scheme '\(schemes[number])'",
-            [setting(.string("\(schemes[number])://www.example.com"))])
-        }) + [
-          schemes.isEmpty
-            ? looser(.text(TextBounds()), shape, [setting(.string("no URL"))])
-            : looser(.url(schemes: []), shape, [setting(.string("other://www.example.com"))])
-        ]
+      removals(of: schemes) { removed, rest in
+        variant(
+          .url(schemes: rest), "\(name) may not have the scheme '\(removed)'",
+          [setting(.string("\(removed)://www.example.com"))])
+      } + [
+        schemes.isEmpty
+          ? looser(.text(TextBounds()), shape, [setting(.string("no URL"))])
+          : looser(.url(schemes: []), shape, [setting(.string("other://www.example.com"))])
+      ]
     }
   }
 
@@ -296,19 +298,7 @@ struct ShapeMutants {
 extension CalendarDate {
   /// The next day (1) or the day before (-1); nil outside of the years with four digits.
   func moved(by step: Int) -> CalendarDate? {
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3 else { return nil }
-    func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDate? {
-      func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-      }
-      guard (1...9999).contains(year) else { return nil }
-      return CalendarDate("\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))")
-    }
-    if let near = day(parts[0], parts[1], parts[2] + step), parts[2] + step > 0 { return near }
-    if step > 0 { return parts[1] == 12 ? day(parts[0] + 1, 1, 1) : day(parts[0], parts[1] + 1, 1) }
-    let (year, month) = parts[1] == 1 ? (parts[0] - 1, 12) : (parts[0], parts[1] - 1)
-    return (28...31).reversed().lazy.compactMap { day(year, month, $0) }.first
+    let time = CivilTime(secondsSince1970: millisecondsSince1970 / 1_000 + Int64(step) * 86_400)
+    return CalendarDate(String(time.text.prefix(10)))
   }
 }

@@ -4,13 +4,9 @@ import Reports
 struct RulePage {
   private static let shownFindings = 3
 
-  private let area: RuleArea
-  private let policies: [PolicyDescription]
-  private let examples: [String: RuleExamplePair]
-
-  init(_ area: RuleArea, policies: [PolicyDescription], examples: [String: RuleExamplePair]) {
-    (self.area, self.policies, self.examples) = (area, policies, examples)
-  }
+  let area: RuleArea
+  let policies: [PolicyDescription]
+  let examples: [String: RuleExamplePair]
 
   var text: String {
     "# \(area.title)\n\n[All rules](\(RulePages.indexName)).\n\n"

@@ -40,7 +40,7 @@ package struct RulePages {
   package var pages: [Page] {
     [Page(name: Self.indexName, text: Self.notice + index), Page(name: Self.tagsName, text: Self.notice + tags)]
       + areas.map { area in
-        Page(name: area.page, text: Self.notice + RulePage(area, policies: policies, examples: examples).text)
+        Page(name: area.page, text: Self.notice + RulePage(area: area, policies: policies, examples: examples).text)
       }
   }
 

@@ -46,8 +46,6 @@ extension BudgetClause: MutableClause {
   var violations: [FixtureEdit] {
     (budget.max.map { [Self.size($0.value / 2 &* 3)] } ?? []) + (budget.growth == nil ? [] : [{ $0.history = [] }])
   }
-
-  func addFaults(to mutants: inout DataMutants) {}
 }
 
 extension Budget.Growth {
@@ -108,8 +106,6 @@ extension UnchangedClause: MutableClause {
   }
 
   var violations: [FixtureEdit] { sets.map(Self.change) }
-
-  func addFaults(to mutants: inout DataMutants) {}
 }
 
 extension Fixture {

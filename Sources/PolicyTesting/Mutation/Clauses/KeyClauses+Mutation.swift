@@ -57,8 +57,6 @@ extension ForbidClause: MutableClause {
   }
 
   var violations: [FixtureEdit] { forbidden.flatMap(Self.additions) }
-
-  func addFaults(to mutants: inout DataMutants) {}
 }
 
 extension ShapeClause: MutableClause {
@@ -78,9 +76,8 @@ extension ShapeClause: MutableClause {
   }
 
   func complete(_ fixture: inout Fixture) {
-    for (key, field) in shape.fields {
-      if case .optional = field { continue }
-      if fixture.value(at: [key]) == nil { fixture.set(ShapeWitness.value(of: field), at: [key]) }
+    for (key, field) in shape.requiredFields where fixture.value(at: [key]) == nil {
+      fixture.set(ShapeWitness.value(of: field), at: [key])
     }
   }
 }
@@ -125,11 +122,8 @@ extension EntitlementsClause: MutableClause {
   }
 
   func complete(_ fixture: inout Fixture) {
-    for (key, field) in shape.fields {
-      if case .optional = field { continue }
-      if fixture.entitlements?.contains(where: { $0.key == key }) != true {
-        Self.setting(key, ShapeWitness.value(of: field))(&fixture)
-      }
+    for (key, field) in shape.requiredFields where fixture.entitlements?.contains(where: { $0.key == key }) != true {
+      Self.setting(key, ShapeWitness.value(of: field))(&fixture)
     }
   }
 }

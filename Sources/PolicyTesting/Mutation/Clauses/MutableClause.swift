@@ -18,6 +18,10 @@ protocol MutableClause: Clause {
 }
 
 extension MutableClause {
+  var violations: [FixtureEdit] { [] }
+
+  func addFaults(to mutants: inout DataMutants) {}
+
   func complete(_ fixture: inout Fixture) {}
 
   /// A copy with a change.
@@ -33,8 +37,6 @@ extension CheckerClause: MutableClause {
     mutants.add("the checker is removed", name, at: position, RequireClause([]), hints: [])
   }
 
-  var violations: [FixtureEdit] { [] }
-
   func addFaults(to mutants: inout DataMutants) { mutants.mutateWhatIsRead() }
 }
 
@@ -44,8 +46,6 @@ extension CheckClause: MutableClause {
     if mutants.hasSource { return }
     mutants.add("'check' is removed", name, at: position, RequireClause([]), hints: [])
   }
-
-  var violations: [FixtureEdit] { [] }
 
   func addFaults(to mutants: inout DataMutants) { mutants.mutateWhatIsRead() }
 }
