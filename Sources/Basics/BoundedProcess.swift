@@ -11,7 +11,6 @@ package struct BoundedProcess {
   package enum Failure: Error {
     /// It could not be started; the `errno`.
     case start(Int32)
-    /// It reached the deadline.
     case time
     /// It wrote too much to standard output.
     case output
@@ -28,7 +27,6 @@ package struct BoundedProcess {
   private let isolation: Subprocess.Isolation
   private let isTooMuch: () -> Bool
 
-  /// The number of bytes of standard error to keep.
   private static let errorLimit = 16 << 10
 
   /// Prepares a run.
@@ -80,7 +78,6 @@ package struct BoundedProcess {
     }
   }
 
-  /// Writes and reads until both outputs have ended.
   private func exchange(
     _ input: Channel, _ output: Channel, _ errors: Channel
   ) throws(Failure) -> (output: [UInt8], errors: [UInt8]) {

@@ -33,7 +33,6 @@ package final class NamedStream {
   private let file: OpenedFile
   /// The time to wait for more data, in seconds; nil for regular files, which are always ready, and for pipes with a known writer.
   private let patience: Int?
-  /// Whether reading may block.
   private let waits: Bool
 
   /// Opens a file. `isFound`: the user did not name it, and it must be a regular file.

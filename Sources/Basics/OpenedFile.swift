@@ -1,6 +1,5 @@
 package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
   package let descriptor: Int32
-  /// The status at the time of opening.
   package let status: stat
 
   /// Opens a file, following links. Does not block for a pipe's writer or a terminal.
@@ -20,7 +19,6 @@ package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The file type: `S_IFREG` and the like.
   package var type: mode_t { status.st_mode & S_IFMT }
 
   /// The size at the time of opening, in bytes.

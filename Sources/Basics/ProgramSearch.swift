@@ -5,7 +5,6 @@ extension Subprocess {
     return path.split(separator: ":").filter { $0.hasPrefix("/") }
   }
 
-  /// Returns the path of a program in `PATH`, or nil.
   package static func find(_ name: String, in path: String?) -> String? {
     for folder in searchPath(path) {
       let candidate = "\(folder)/\(name)"

@@ -55,7 +55,6 @@ package final class ReplacementFile {
     discard()
   }
 
-  /// Removes the file, unless it already has its final name.
   package func discard() {
     if let temporary { unlinkat(folder, temporary, 0) }
     temporary = nil

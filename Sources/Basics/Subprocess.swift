@@ -5,7 +5,6 @@ package enum Subprocess {
     case pipe
   }
 
-  /// The process group and session of a program.
   package enum Isolation {
     /// Shared with this process: it receives the terminal's signals, and may ask the user there.
     case shared

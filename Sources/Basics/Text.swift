@@ -112,7 +112,6 @@ package enum Markup {
     }
   }
 
-  /// Escapes text for the content of an element.
   package static func content(_ text: some Sequence<Unicode.Scalar>) -> String {
     text.reduce(into: "") { append($1, to: &$0) }
   }

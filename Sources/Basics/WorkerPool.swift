@@ -29,7 +29,6 @@ package final class WorkerPool: Sendable {
     var next = 0
     var began: UInt64 = 0
     var cost: UInt64 = 0
-    /// Whether other threads can help.
     var isOpen = false
     var wasOpened = false
 

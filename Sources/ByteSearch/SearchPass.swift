@@ -7,7 +7,6 @@ struct SearchPass {
   private let file: String
   private let deadline: UInt64
   private(set) var matches: [ByteMatch] = []
-  /// The number of searches for one pattern.
   private(set) var searches: UInt64 = 0
   private var counts: [Int]
   private var seen: [Set<[UInt8]>]
@@ -17,7 +16,6 @@ struct SearchPass {
   private var missing: Int
   private var size = 0
 
-  /// The memory of all matches, in bytes.
   private static let sizeLimit = 16 << 20
   private static let seconds: UInt64 = 10
 
@@ -38,7 +36,6 @@ struct SearchPass {
   /// Starts with another text, whose bytes are counted from 0 again.
   mutating func begin() { for pattern in resumptions.indices { resumptions[pattern] = 0 } }
 
-  /// A match in a window.
   struct Hit {
     let pattern: Int
     let range: Range<Int>

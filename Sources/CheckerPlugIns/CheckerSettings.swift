@@ -1,6 +1,5 @@
 internal import Basics
 
-/// The checkers of a run, and their limits.
 package struct CheckerSettings: Hashable, Sendable {
   package var sources: [CheckerSource]
   /// The top folders of the policy repositories that the user named, for finding the repository of a policy below

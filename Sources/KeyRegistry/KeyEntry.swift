@@ -30,7 +30,6 @@ package struct KeyEntry: Sendable, Hashable {
 
   package var deprecated: [KeyAvailability] { availability.filter(\.isDeprecated) }
 
-  /// Whether every platform that reads the key deprecates it.
   package var isDeprecatedEverywhere: Bool { availability.allSatisfy(\.isDeprecated) }
 
   /// Parses a generated record. Fails if it is not well-formed, which the tests rule out for the shipped table.
@@ -130,7 +129,6 @@ package struct KeyAvailability: Sendable, Hashable {
   /// The first version that reads the key, such as `10.5`; nil if not documented.
   package var introduced: String?
 
-  /// Whether the platform's documentation deprecates the key.
   package var isDeprecated = false
 
   /// The version that deprecated the key; nil if it is not deprecated, or if the version is not documented.

@@ -9,7 +9,6 @@ package struct LuaTokens {
     package let kind: Kind
     /// A name, a symbol of one character, a number as written, or the contents of a string as written, including escapes.
     package let text: String
-    /// The line, from 1.
     package let line: Int
     /// The bytes in the source, including quotes.
     package let range: Range<Int>

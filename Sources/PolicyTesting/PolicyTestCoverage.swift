@@ -148,7 +148,6 @@ package struct KeyCoverage: Sendable {
 /// The lines of the policies' functions that tests have run. Lines outside functions run whenever a policy loads, and prove nothing.
 package struct LineCoverage: Sendable {
   package struct File: Sendable {
-    /// As given, or below the directory given.
     package let path: String
     /// Lines with code of functions and the number of runs of each, ascending. If functions share a line, the lowest number.
     package let lines: [(number: Int, runs: UInt64)]

@@ -318,7 +318,6 @@ package struct PolicyTestResult: Sendable {
   }
 }
 
-/// Observations of a test's rules, for the coverage.
 package struct PolicyTestObservation: Sendable {
   /// The explanation of each rule's result, by id.
   let explanations: [String: [RuleExplanation]]

@@ -76,7 +76,6 @@ package struct SnapshotFolder {
   /// The first line of every snapshot. Files without it are not removed.
   package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' rewrites it\n"
 
-  /// The folder's path in messages.
   package let path: String
   private let parent: String
   private let name: String

@@ -1,4 +1,3 @@
-/// A font without glyphs.
 package struct SampleFont: Sendable {
   /// Of OpenType's form rather than TrueType's.
   package var isOpenType = false

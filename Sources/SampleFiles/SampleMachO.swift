@@ -17,7 +17,6 @@ package struct SampleMachO {
   package var omitted: Set<UInt32> = []
   package var statedCount: UInt32?
   package var statedSize: UInt32?
-  /// Bytes after the load commands.
   package var tail: [UInt8] = []
   /// The section `__TEXT,__info_plist`, after the tail.
   package var embeddedInfo: [UInt8]?
@@ -39,7 +38,6 @@ package struct SampleMachO {
     /// Names that other code can find.
     package var exports: [String] = []
     package var imports: [String] = []
-    /// Entries for debuggers; they count as local symbols.
     package var debugNames: [String] = []
 
     package init(locals: [String] = [], exports: [String] = [], imports: [String] = []) {
@@ -76,13 +74,11 @@ package struct SampleMachO {
     package var lazyBind: [UInt8] = []
     package var exports: [UInt8] = []
 
-    /// Creates parts from their bytes in the file.
     package init(bind: [UInt8] = [], lazyBind: [UInt8] = [], exports: [UInt8] = []) {
       (self.bind, self.lazyBind, self.exports) = (bind, lazyBind, exports)
     }
   }
 
-  /// Creates a program for arm64 without load commands.
   package init() {}
 
   package init(_ change: (inout SampleMachO) -> Void) { change(&self) }

@@ -2,7 +2,6 @@
 package struct SamplePNG {
   package var width: UInt32 = 16
   package var height: UInt32 = 8
-  /// Bits per sample.
   package var bitDepth: UInt8 = 8
   /// The specification's number: 6 is red, green, blue, alpha.
   package var colorType: UInt8 = 6
@@ -15,7 +14,6 @@ package struct SamplePNG {
   /// Chunks after `middle`.
   package var last: [(String, [UInt8])] = [("IDAT", [0, 1, 2]), ("IEND", [])]
 
-  /// Creates a small picture with transparency.
   package init() {}
 
   package init(_ change: (inout SamplePNG) -> Void) { change(&self) }

@@ -25,7 +25,6 @@ package struct SampleProfile: Sendable {
   /// SHA-1, which Apple signs with.
   package static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
 
-  /// Creates a profile with this property list.
   package init(_ content: [UInt8]) { self.content = content }
 
   package init(_ content: [UInt8], _ change: (inout SampleProfile) -> Void) {

@@ -41,7 +41,6 @@ package struct SampleSeal {
     "<dict>" + (flag.map { "<key>\($0)</key><true/>" } ?? "") + "<key>weight</key><real>\(weight)</real></dict>"
   }
 
-  /// Creates a list without files.
   package init(rules: [(pattern: String, value: String)] = SampleSeal.macRules) { self.rules = rules }
 
   /// The file, with only the second form of the list.

@@ -17,7 +17,6 @@ package struct SampleSignature: Sendable {
   package var directoryOffset: UInt32?
   /// Overrides the size of the code directory.
   package var directoryLength: UInt32?
-  /// Overrides the number of parts.
   package var statedCount: UInt32?
   /// An XML property list; nil for none.
   package var entitlements: [UInt8]?
@@ -32,7 +31,6 @@ package struct SampleSignature: Sendable {
   /// The magic number of the entitlements.
   package var entitlementsMagic: UInt32 = 0xFADE_7171
   package var hash = SignatureHash.sha256
-  /// The kinds of hashes of further code directories.
   package var alternateHashes: [SignatureHash] = []
   /// Hashes of parts other than code, by slot; nil if there are no such slots.
   package var partHashes: [UInt32: [UInt8]]?
@@ -86,7 +84,6 @@ package struct SampleSignature: Sendable {
     return (before, pages)
   }
 
-  /// The parts that have slots for hashes.
   private var hashedParts: [(slot: UInt32, bytes: [UInt8])] {
     var parts: [(slot: UInt32, bytes: [UInt8])] = []
     if let requirements { parts.append((2, requirements)) }

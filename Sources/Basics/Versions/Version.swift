@@ -57,7 +57,6 @@ package struct Version: Hashable, Sendable {
     }
   }
 
-  /// The development stage or pre-release part, if there is one.
   package var stage: String? {
     switch form {
     case .apple(let version): version.stage.map { $0.name + version.stageNumber.digits }
@@ -110,7 +109,6 @@ extension Version {
 }
 
 extension AppleVersion {
-  /// The documented maximum numbers.
   private static let largest = [9999, 99, 99]
   private static let largestOfStage = 255
   /// The maximum length that the App Store accepts, in characters.

@@ -31,7 +31,6 @@ struct KeyTableWriter {
   private var successors: [(name: String, at: Place)] = []
   private var nestedNames: Set<String> = []
 
-  /// The place of an error.
   private struct Place {
     let path: String
     var line: Int

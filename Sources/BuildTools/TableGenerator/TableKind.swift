@@ -43,7 +43,6 @@ enum TableKind: String {
     }
   }
 
-  /// The file with Apple's refusals that rules have tags for.
   private static let refusals = "apple/refusals.lua"
 
   private func policies(_ all: [TableSource]) throws(Mistake) -> String {

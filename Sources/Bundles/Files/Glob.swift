@@ -147,7 +147,6 @@ package struct Glob: Sendable {
     skipRuns(positions)
   }
 
-  /// Whether the positions include the end of the pattern.
   func isEnd(_ positions: UnsafeMutableBufferPointer<Bool>) -> Bool { positions[components.count] }
 
   /// Sets in `next` the positions after one more path component. Returns whether there are any.

@@ -39,7 +39,6 @@ package struct BundleSearch {
   }
 
   package static let maximumDepth = 128
-  /// The maximum number of files and folders to visit.
   package static let maximumEntries = 10_000_000
 
   private let storage: DirectoryStorage

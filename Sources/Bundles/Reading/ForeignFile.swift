@@ -113,10 +113,8 @@ struct ForeignFile {
   private static let unpack = "unpack it, and name the bundle in it"
   private static let mount = "attach it with hdiutil, and name the bundle on its volume"
 
-  /// The length of the trailer of a disk image.
   fileprivate static let trailerBytes = 512
 
-  /// Whether the bytes begin with a byte order mark of UTF-16 or UTF-32.
   private static func hasWideByteOrderMark(_ head: [UInt8]) -> Bool {
     [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]].contains { (mark: [UInt8]) in head.starts(with: mark) }
   }

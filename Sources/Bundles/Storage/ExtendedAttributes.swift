@@ -1,7 +1,6 @@
 import Basics
 import CExtendedAttributes
 
-/// The names of the extended attributes of files on disk.
 enum ExtendedAttributes {
   /// The maximum size of the names of one file, in bytes. Linux has at most 64 KiB.
   private static let sizeLimit = 1 << 20

@@ -88,7 +88,6 @@ enum PathResolution {
     // Whether the cursor has not moved back since a `..`.
     var mustReturn = false
 
-    /// Called before each step.
     func step() throws(StorageError) {
       guard taken < maximumSteps else { throw tooMany() }
       taken += 1

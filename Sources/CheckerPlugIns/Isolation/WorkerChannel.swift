@@ -139,7 +139,6 @@ final class WorkerChannel {
     }
   }
 
-  /// Receives all output that is available now.
   func drain() throws(Failure) {
     guard let (descriptor, take) = output else { return }
     while true {

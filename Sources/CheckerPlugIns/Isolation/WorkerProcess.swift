@@ -73,7 +73,6 @@ final class WorkerProcess {
     return isOver ? end : nil
   }
 
-  /// Whether the process ends within this time.
   private func waits(_ milliseconds: Int) -> Bool {
     let deadline = Clocks.nanoseconds() &+ UInt64(clamping: milliseconds) &* 1_000_000
     var pause: UInt32 = 50

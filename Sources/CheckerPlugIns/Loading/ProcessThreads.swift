@@ -1,6 +1,5 @@
 import Basics
 
-/// The threads of this process.
 enum ProcessThreads {
   /// How often to look for a thread that was joined, at intervals of a millisecond: the system lists it for another
   /// moment.

@@ -405,7 +405,6 @@ package final class CheckerRegistry {
     plugIn.factories.removeAll { !own.contains($0) }
   }
 
-  /// Releases all objects, then all code.
   private func releaseAll() {
     checkers.removeAll()
     for plugIn in plugIns where plugIn.code != nil {

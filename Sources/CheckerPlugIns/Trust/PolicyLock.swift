@@ -11,7 +11,6 @@ package import StructuredText
 /// A file may have either or both.
 package struct PolicyLock: Hashable, Sendable {
   package static let fileName = "bundlepolicy.lock"
-  /// The largest file that is read: 1 MiB.
   package static let limit = 1 << 20
 
   /// The digests of the repository's own checkers, by their paths in it.
@@ -189,7 +188,6 @@ extension PolicyLock {
 }
 
 package enum HexDigest {
-  /// Whether a string is `sha256:` and 64 lower-case hexadecimal digits.
   package static func isSHA256(_ text: String) -> Bool {
     text.hasPrefix("sha256:") && Hexadecimal.isLowercase(text.dropFirst(7), count: 64)
   }

@@ -54,7 +54,6 @@ private struct CatalogReader {
 
   private static let nameLength = 1024
 
-  /// The part number of an app icon's images.
   private static let iconPart = 220
 
   private enum Layout {

@@ -6,7 +6,6 @@ package struct AssetCatalog: Hashable, Sendable {
   /// The newest known storage version; Xcode has written it since 2019.
   package static let newestStorageVersion = 17
 
-  /// The version of CoreUI that wrote it, such as 917.
   package let coreUIVersion: Int
   package let storageVersion: Int
   /// The tool that wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.

@@ -82,7 +82,6 @@ struct BlockStore {
 
   func number(of name: String) -> Int? { names[name] }
 
-  /// The position of a block in the file.
   func range(of number: Int) throws(FileFactError) -> Range<Int> {
     guard blocks.indices.contains(number), !blocks[number].isEmpty else {
       throw .damaged(reader.place(0), "the block \(number) is missing; the index lists \(blocks.count)")

@@ -17,7 +17,6 @@ package struct CodeDirectory: Hashable, Sendable {
   package let pageSize: Int
   /// The number of bytes of the slice that are hashed.
   package let codeLimit: UInt64
-  /// The number of pages that are hashed.
   package let pageCount: Int
   /// Whether only parts of the code are hashed. No current tool creates such signatures.
   package let isScattered: Bool

@@ -75,7 +75,6 @@ extension SignatureHash {
 }
 
 package struct CodePages: Hashable, Sendable {
-  /// The number of pages compared.
   package let count: Int
   package let changedCount: Int
   /// The start of the first changed page in the slice.

@@ -76,7 +76,6 @@ package struct MachOSlice: Hashable, Sendable {
   package internal(set) var flags = MachOFlags(rawValue: 0)
   /// The platforms it was built for, in order. A library for macOS and Mac Catalyst has two.
   package internal(set) var builds: [Build] = []
-  /// The libraries it is linked with, in order.
   package internal(set) var libraries: [Library] = []
   /// The name that a dynamic library has for itself.
   package internal(set) var identification: Library?

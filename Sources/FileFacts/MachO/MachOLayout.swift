@@ -64,7 +64,6 @@ package struct MachOLayout: Hashable, Sendable {
     commands.contains(0x8000_0028) ? .main : commands.contains(0x5) ? .thread : nil
   }
 
-  /// The memory used, in bytes, approximately.
   package var byteSize: Int { segments.reduce(0) { $0 + 160 * ($1.sections.count + 1) } + commands.count * 4 }
 }
 

@@ -142,7 +142,6 @@ package struct SymbolNames: Hashable, Sendable {
 
   package var count: Int { ranges.count }
 
-  /// The memory used, in bytes.
   package var byteSize: Int { bytes.count + ranges.count * MemoryLayout<Range<Int>>.stride }
 
   /// The name at a position. Its bytes need not be UTF-8.

@@ -9,7 +9,6 @@ package indirect enum Shape {
   case boolean
   /// Days in UTC; the last one is included with all its hours.
   case date(ClosedBounds<CalendarDate>)
-  /// The size in bytes.
   case data(ClosedBounds<Int64>)
   case oneOf([Scalar])
   /// If `unique`, no two elements are equal.

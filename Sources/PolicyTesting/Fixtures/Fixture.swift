@@ -131,7 +131,6 @@ package struct NestedFixture: Sendable {
 
 /// The fixtures that tests have made; a Lua handle is a position in it.
 package struct FixtureTable {
-  /// The maximum number of fixtures in a run of tests.
   static let limit = 100_000
 
   private(set) var fixtures: [Fixture] = []

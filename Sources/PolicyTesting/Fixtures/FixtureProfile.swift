@@ -45,7 +45,6 @@ struct FixtureProfile {
       APIField("expires?", "string", "The day until which it is valid; by default, in 2099."),
     ])
 
-  /// The platforms as Apple's tools write them.
   private static let platforms = [
     "ios": ["iOS"], "macos": ["OSX"], "tvos": ["tvOS"], "visionos": ["xrOS", "visionOS"],
   ]

@@ -57,7 +57,6 @@ package struct FixtureReader {
     return fixture
   }
 
-  /// The bundle that a value describes. `kind` is the default kind.
   package func fixture(
     _ value: LuaValue, kind: Fixture.Kind = .application, platform: Fixture.Platform = .macos, in place: String,
     depth: Int = 1

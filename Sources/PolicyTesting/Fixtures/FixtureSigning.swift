@@ -36,7 +36,6 @@ package struct FixtureSigning: Sendable {
     return signing
   }
 
-  /// The field as written in a test.
   var text: String {
     var fields = identity.fields.map { "\($0.name) = \(FixtureText.text($0.value))" }
     for (name, paths) in [("unsigned", unsigned), ("changed", changed), ("removed", removed), ("added", added)]

@@ -96,7 +96,6 @@ package enum FixtureText {
     braces(entries.map { "\(key($0.key)) = \(text($0.value))" })
   }
 
-  /// A property list value in Lua.
   static func text(_ value: LuaValue) -> String {
     switch value {
     case .nil: "nil"

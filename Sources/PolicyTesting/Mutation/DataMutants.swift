@@ -5,7 +5,6 @@ import KeyRegistry
 import LuaRuntime
 
 struct DataMutant {
-  /// A description of the change, unique among the mutants of one rule.
   let change: String
   let edit: FixtureEdit
   /// Whether another passing bundle has the same property, which shows that it is intended.

@@ -213,7 +213,6 @@ package struct MutationContext {
 
 struct RuleOutcome {
   let status: RuleResult.Status
-  /// See `BuiltFixture.places`.
   let places: [String]
 }
 

@@ -221,7 +221,6 @@ struct MutationPlan: Sendable {
     faultySources = results.allSatisfy(\.problems.isEmpty) ? MutatedCode.sources(context) : sources
   }
 
-  /// Tests that fail without mutants.
   var failures: [PolicyTestResult] { results.filter { !$0.problems.isEmpty } }
 }
 

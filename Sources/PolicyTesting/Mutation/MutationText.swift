@@ -27,7 +27,6 @@ package enum MutationText {
     }
   }
 
-  /// `97% (66 of 68 mutants killed)`.
   static func score(_ mutants: some Collection<Mutant>) -> String {
     let killed = mutants.count(where: \.isKilled)
     return "\(MutationTest.percent(of: mutants))% (\(killed) of \(counted(mutants.count, "mutant")) killed)"

@@ -81,7 +81,6 @@ struct PolicyOutline {
   }
 }
 
-/// The keys, values and files that functions name.
 struct Vocabulary {
   private(set) var words: Set<String> = []
   private(set) var strings: Set<String> = []

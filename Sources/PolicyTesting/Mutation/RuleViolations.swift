@@ -83,7 +83,6 @@ enum RuleViolations {
 }
 
 extension Fixture {
-  /// All files, including the default bundle's.
   var filePaths: [String] {
     let own = files.map(\.path)
     return own + SoundBundle(kind, platform, stem: "App").files.map(\.path).filter { !own.contains($0) }

@@ -5,7 +5,6 @@ import LuaRuntime
 /// Makes the mutants of shapes: bounds off by one, optional values required and vice versa, an alternative removed, and
 /// if there is nothing more specific, any value accepted.
 struct ShapeMutants {
-  /// A shape with one fault.
   struct Variant<Made> {
     let shape: Made
     var key: String
@@ -63,7 +62,6 @@ struct ShapeMutants {
     { [own = self.path] fixture in fixture.set(value, at: path ?? own) }
   }
 
-  /// An edit that repeats the first element.
   private var repeating: FixtureEdit {
     { [path] fixture in
       guard let elements = fixture.value(at: path)?.table?.list, let first = elements.first else { return }

@@ -50,7 +50,6 @@ public struct PropertyListEdit: Hashable, Sendable {
     }
   }
 
-  /// The approximate size in a report, in bytes.
   package var size: Int {
     switch operation {
     case .set(let value), .add(let value): keyPath.utf8.count + value.size

@@ -5,7 +5,6 @@ import Basics
 /// A file of some megabytes results in a tree of tens of megabytes, which is written once from start to end. With pages of 4 KiB, thousands
 /// of page faults would take as long as reading the file.
 enum LargeMemory {
-  /// From this size in bytes, pages of `pageSize` are requested.
   static let threshold = 4 << 20
   private static let pageSize = 2 << 20
 

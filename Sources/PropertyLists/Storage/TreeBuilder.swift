@@ -23,7 +23,6 @@ struct TreeBuilder: ~Copyable {
   var links: GrowingBuffer<UInt32>
   /// Text that differs from the source: resolved escapes, converted UTF-16, decoded Base64.
   var decoded: GrowingBuffer<UInt8>
-  /// The children of the open containers.
   private(set) var pending: GrowingBuffer<UInt32>
   private(set) var frames: GrowingBuffer<Frame>
   private var keyRange = TextRange(offset: 0, length: 0)

@@ -6,7 +6,6 @@ protocol IconBundle {
 
   var platform: String? { get }
   var resourcesPath: String { get }
-  /// The paths of nested bundles, relative to this one.
   var nestedPaths: [String] { get }
   var info: Info { get }
   func files() throws(CheckerError) -> [(path: String, type: CheckedBundle.FileType)]

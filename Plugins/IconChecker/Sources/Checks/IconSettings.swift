@@ -2,7 +2,6 @@ struct IconSettings {
   var opaque = IconOpacity.platform
   /// The largest difference between two variants of an image, from 0 to 1.
   var tolerance = 0.1
-  /// Whether every PNG in the resources is checked.
   var images = false
   var blank = false
 

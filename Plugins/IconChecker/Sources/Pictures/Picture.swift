@@ -5,7 +5,6 @@ struct Picture {
   let height: Int
   /// `width * height * 4` bytes.
   let pixels: [UInt8]
-  /// Whether the colors are multiplied by alpha.
   let isPremultiplied: Bool
   /// The format of the pixels in the file, such as `RGB with alpha, 8 bit`.
   let form: String

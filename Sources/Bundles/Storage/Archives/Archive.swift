@@ -24,7 +24,6 @@ protocol Archive: Sendable {
 /// The limits on reading archives. The defaults suffice for every real archive.
 package struct ArchiveLimits: Hashable, Sendable {
   package var entries = 1_000_000
-  /// The maximum length of an entry's name, in bytes.
   package var nameBytes = 4096
   /// The maximum length of a symbolic link's target, in bytes; Linux's `PATH_MAX`.
   package var linkBytes = 4096

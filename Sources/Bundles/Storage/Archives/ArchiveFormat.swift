@@ -56,7 +56,6 @@ enum ArchiveFormat: Sendable {
     return try TarArchive(source, format: self, limits: limits)
   }
 
-  /// The name for messages, with an article.
   var words: String {
     switch self {
     case .zip: "a zip archive"

@@ -98,7 +98,6 @@ struct ArchiveIndex: Sendable {
     directory.isEmpty ? order[...] : order[positions(below: directory)]
   }
 
-  /// The contents of `directory`, sorted by the bytes of the names.
   func children(of directory: [UInt8]) -> [DirectoryEntry] {
     let range = positions(below: directory)
     let skipped = directory.isEmpty ? 0 : directory.count + 1

@@ -33,7 +33,6 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Inflates as much as both buffers allow.
   func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, outcome: Outcome) {
