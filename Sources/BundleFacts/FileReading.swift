@@ -1,3 +1,4 @@
+package import Basics
 package import Bundles
 package import FileFacts
 package import PropertyLists
@@ -66,4 +67,30 @@ extension MeteredSource {
     let rest = bytes > Self.firstLook ? bytes - Self.firstLook : 0
     return 500 + reads * 100 + rest / bytesPerUnit
   }
+}
+
+/// Why something could not be read, as rules get it.
+package struct ReadFailure: Error {
+  package let message: String
+  /// The code of the limit that was reached; nil for any other reason.
+  package let limit: String?
+  /// The message without the file, if it is known.
+  package let reason: String?
+
+  package init(_ message: String, limit: String? = nil, reason: String? = nil) {
+    (self.message, self.limit, self.reason) = (message, limit, reason)
+  }
+
+  package init<Code>(_ error: Diagnostic<Code>, saying message: String? = nil, reason: String? = nil) {
+    self.init(message ?? error.description, limit: error.isLimit ? error.code.rawValue : nil, reason: reason)
+  }
+}
+
+extension FileTree {
+  /// The fuel for looking up a path, in addition to that for the call: a few steps, links included, are part of its price.
+  package func price(to path: String) -> UInt64 { Self.price(ofSteps: steps(to: path)) }
+
+  package func price(to entry: Entry) -> UInt64 { Self.price(ofSteps: steps(to: entry)) }
+
+  private static func price(ofSteps steps: Int) -> UInt64 { steps > 64 ? UInt64(steps - 64) * 300 : 0 }
 }

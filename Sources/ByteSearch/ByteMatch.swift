@@ -1,3 +1,6 @@
+package import Basics
+import PropertyLists
+
 package struct ByteMatch: Hashable, Sendable {
   /// The position of the pattern in the set, from 0.
   package let pattern: Int
@@ -29,4 +32,17 @@ package struct ByteSearchChoice: Hashable, Sendable {
   package static let highestLimit = 10_000
 
   package init() {}
+}
+
+package typealias ByteSearchError = Diagnostic<ByteSearchCode>
+
+package enum ByteSearchCode: String, DiagnosticCode {
+  case unreadable = "search.unreadable"
+  case results = "limit.results"
+  case time = "limit.search-time"
+  case memory = "limit.search-memory"
+}
+
+extension ByteSearchError {
+  init(_ error: ByteSourceError, file: String) { self.init(.unreadable, error.description, file: file) }
 }

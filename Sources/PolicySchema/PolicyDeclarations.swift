@@ -31,3 +31,22 @@ package protocol PolicyDeclarations: AnyObject {
   /// The kind of a fixture; nil if there is none.
   func kind(ofFixture node: LuaNode) -> FixtureKind?
 }
+
+package enum FixtureKind: String, CaseIterable, Sendable {
+  case application, framework, `extension`, plugin, xcframework, settings, archive, plist
+}
+
+extension FixtureKind {
+  package var summary: String {
+    switch self {
+    case .application: "An application."
+    case .framework: "A framework."
+    case .extension: "An app extension."
+    case .plugin: "A plug-in."
+    case .xcframework: "An XCFramework."
+    case .settings: "A settings bundle."
+    case .archive: "An Xcode archive of an application."
+    case .plist: "A bare property list."
+    }
+  }
+}

@@ -1,7 +1,8 @@
+package import Basics
+package import LuaRuntime
 import Parameters
-import PolicySchema
-import LuaRuntime
 import PolicyEngine
+import PolicySchema
 package import Reports
 
 /// A test of a policy: a bundle, and the expected results of the check.
@@ -244,5 +245,35 @@ enum SnapshotName {
       String(decoding: word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }.joined(separator: "-")
     return isValid(made) ? made : nil
+  }
+}
+
+package struct TestConditions {
+  /// The day of the check; nil for the day of the run.
+  package var asOf: CalendarDate?
+  /// Values of parameters, by name. Others have their values of the run.
+  package var parameters: [String: LuaValue] = [:]
+
+  /// The fields of tests and examples in addition to the description of a bundle.
+  static let fields = ExampleReader.example.fields
+
+  init() {}
+
+  /// Whether they are the conditions of the run.
+  var isDefault: Bool { asOf == nil && parameters.isEmpty }
+
+  init(_ reader: DeclarationReader) throws(DeclarationError) {
+    if let text = try reader.text("as_of") {
+      guard let day = CalendarDate(text) else {
+        throw DeclarationError("\(reader.place): 'as_of' is not a date: '\(text)' (write YYYY-MM-DD)")
+      }
+      asOf = day
+    }
+    for (name, value) in try reader.entries("params") {
+      parameters[name] = value
+    }
+    if reader.has("params"), parameters.isEmpty {
+      throw DeclarationError("\(reader.place): 'params' is empty; write params = { name = value }")
+    }
   }
 }

@@ -210,3 +210,43 @@ enum MachOArchitecture {
     10: "ppc7400", 11: "ppc7450", 100: "ppc970",
   ]
 }
+
+/// The purpose of code, by its type.
+package enum CodeRole: String, CaseIterable, Sendable {
+  /// The executable of the bundle.
+  case main
+  /// Another program.
+  case program
+  case library
+  /// Code that a program loads (`MH_BUNDLE`).
+  case plugIn = "plug_in"
+  case object
+  /// A static library.
+  case archive
+  /// Debug symbols.
+  case debugSymbols = "debug_symbols"
+  /// Other code, or code that cannot be read.
+  case other
+
+  package init(_ slices: [MachOSlice]) {
+    switch slices.first?.fileType {
+    case "execute": self = .program
+    case "dylib", "dylib_stub", "fvmlib": self = .library
+    case "bundle": self = .plugIn
+    case "object": self = .object
+    case "archive": self = .archive
+    case "dsym": self = .debugSymbols
+    default: self = .other
+    }
+  }
+}
+
+enum MachOTool {
+  private static let names: [UInt32: String] = [
+    1: "clang", 2: "swift", 3: "ld", 4: "lld", 1024: "metal", 1025: "airlld", 1026: "airnt", 1027: "airnt-plugin",
+    1028: "airpack", 1031: "gpuarchiver", 1032: "metal-framework",
+  ]
+
+  /// The name, or `tool-NUMBER` if it is unknown.
+  static func name(_ number: UInt32) -> String { names[number] ?? "tool-\(number)" }
+}

@@ -221,3 +221,81 @@ package struct SymbolNames: Hashable, Sendable {
     }
   }
 }
+
+package struct LocalSymbols: Hashable, Sendable {
+  /// Symbols that other code cannot find.
+  package internal(set) var count = 0
+  /// Entries for debuggers (`N_STAB`), such as the names of source files.
+  package internal(set) var debugCount = 0
+
+  /// Whether `strip` has removed them, or would remove nothing.
+  package var isStripped: Bool { count == 0 && debugCount == 0 }
+}
+
+extension MachOSlice {
+  /// Counts the symbols that `strip` removes. Nil for code that is not linked yet, and for debug symbols.
+  ///
+  /// `source` and `file` must be the source of the slice. Throws if the symbol table is outside the slice or too large, or cannot be read.
+  package func localSymbols(in source: any ByteSource, file: String) throws(FileFactError) -> LocalSymbols? {
+    guard ["execute", "dylib", "bundle", "kext_bundle", "dylinker"].contains(fileType) else { return nil }
+    var symbols = LocalSymbols()
+    guard let table = symbolParts.table, table.symbolCount > 0 else { return symbols }
+    let size = is64Bit ? 16 : 12
+    let count = Int(table.symbolCount)
+    guard count <= Self.symbolLimit else {
+      throw .symbolCount(count, limit: Self.symbolLimit, BytePlace(file: file, offset: table.fieldOffset))
+    }
+    let part = MachOPart(
+      name: "the symbol table", offset: UInt64(table.symbolOffset), size: UInt64(count * size),
+      fieldOffset: table.fieldOffset)
+    let range = try part.range(in: self, file: file)
+    let fields = try FieldReader(source, file: file).fields(
+      at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
+    for position in 0..<count {
+      let type = try fields.uint8(position * size + 4)
+      if type & 0xE0 != 0 {
+        // `strip` itself leaves one entry of type N_OPT.
+        if type != 0x3C { symbols.debugCount += 1 }
+      } else if type & 0x01 == 0, type & 0x0E != 0 {
+        // Neither N_EXT nor undefined.
+        symbols.count += 1
+      }
+    }
+    return symbols
+  }
+}
+
+extension SymbolNames {
+  /// The Swift modules that declare these symbols, if their mangled names start with a module; sorted, without duplicates.
+  package var swiftModules: [String] {
+    var modules: Set<String> = []
+    for position in 0..<count {
+      if let module = Self.swiftModule(of: self[position]) { modules.insert(module) }
+    }
+    return modules.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The prefixes of the current mangling, of Swift 4.2 and of Swift 4 (`docs/ABI/Mangling.rst`), after C's underscore.
+  private static let prefixes = ["_$s", "_$S", "__T0"].map { Array($0.utf8) }
+
+  private static func swiftModule(of name: ArraySlice<UInt8>) -> String? {
+    guard let prefix = prefixes.first(where: { name.starts(with: $0) }) else { return nil }
+    // The descriptor of an associated type starts with the name of that type.
+    if name.suffix(2).elementsEqual("Tl".utf8) { return nil }
+    let rest = name.dropFirst(prefix.count)
+    guard let first = rest.first else { return nil }
+    switch first {
+    case UInt8(ascii: "s"): return "Swift"
+    case UInt8(ascii: "S"):
+      // Types of the standard library are abbreviated to one letter. `So` and `SC` denote imported C declarations.
+      guard let letter = rest.dropFirst().first, !"oC".utf8.contains(letter), letter > 0x40 else { return nil }
+      return "Swift"
+    case UInt8(ascii: "1")...UInt8(ascii: "9"):
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      guard digits.count <= 4, let length = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+      let identifier = rest.dropFirst(digits.count).prefix(length)
+      return identifier.count == length ? String(decoding: identifier, as: UTF8.self) : nil
+    default: return nil
+    }
+  }
+}

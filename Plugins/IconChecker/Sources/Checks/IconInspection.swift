@@ -74,3 +74,76 @@ struct IconInspection<Bundle: IconBundle> {
     return try bundle.contents(of: entry.path, limit: settings.fileLimit)
   }
 }
+
+struct IconSettings {
+  var opaque = IconOpacity.platform
+  /// The largest difference between two variants of an image, from 0 to 1.
+  var tolerance = 0.1
+  var images = false
+  var blank = false
+
+  /// The size of the largest file that is read, in bytes.
+  var fileLimit = 64 << 20
+  /// The pixels of the largest image in a file of its own that is decoded.
+  var pixelLimit = PNGDecoder.pixelLimit
+  /// The pixels of the largest image in an icon family that is decoded. The largest type has 1024 × 1024.
+  var elementPixelLimit = 1 << 22
+}
+
+enum IconOpacity: String, CaseIterable, OptionValue {
+  /// The requirement of the platform: `pixels` for iOS and watchOS, `any` for the others.
+  case platform
+  /// Every pixel is opaque; an alpha channel is allowed.
+  case pixels
+  /// The image has no alpha channel.
+  case channel
+  case any
+
+  /// A required option is never read before it is set.
+  static var unset: IconOpacity { .platform }
+
+  /// The requirement for a platform, never `platform`. The home screens of iOS and watchOS show transparent pixels as
+  /// black (Technical Q&A QA1686; Human Interface Guidelines, "App icons"); transparency gives icons of macOS their
+  /// shape.
+  func resolved(for platform: String?) -> IconOpacity {
+    guard self == .platform else { return self }
+    return platform == "ios" || platform == "watchos" ? .pixels : .any
+  }
+}
+
+struct PictureCheck {
+  let settings: IconSettings
+  let role: NamedIcons.Role
+  let platform: String?
+
+  /// Decodes and checks an image. Of one that decodes, keeps the data for comparing variants.
+  func check(
+    _ place: PicturePlace, scale: Int, decode: () throws(PictureError) -> Picture
+  ) -> (variant: Variant?, findings: [IconFinding]) {
+    let picture: Picture
+    do throws(PictureError) {
+      picture = try decode()
+    } catch {
+      return (nil, [.failed(place, error)])
+    }
+    let variant = Variant(
+      place: place, width: picture.width, height: picture.height, scale: scale, thumbnail: Thumbnail(picture))
+    return (variant, findings(place, PictureFacts(picture)))
+  }
+
+  private func findings(_ place: PicturePlace, _ facts: PictureFacts) -> [IconFinding] {
+    // Other images, such as spacers and masks, may be blank.
+    if role == .image { return [] }
+    if facts.isInvisible { return [.invisible(place, facts)] }
+    var findings: [IconFinding] = []
+    if facts.isPlain, !settings.blank { findings.append(.plain(place, facts)) }
+    if role == .application {
+      switch settings.opaque.resolved(for: platform) {
+      case .channel where facts.hasAlphaChannel: findings.append(.hasAlphaChannel(place, facts))
+      case .pixels where !facts.isOpaque, .channel where !facts.isOpaque: findings.append(.transparent(place, facts))
+      default: break
+      }
+    }
+    return findings
+  }
+}

@@ -88,3 +88,57 @@ struct Thumbnail: Hashable {
     return Thumbnail(width: width, height: height, samples: cells)
   }
 }
+
+/// The part of a row or column that one cell of a coarser grid covers.
+struct BoxSpan {
+  /// The first position, and how much of it is covered.
+  let first: (position: Int, weight: Float)
+  /// The positions that are covered completely.
+  let inner: Range<Int>
+  /// The last position, and how much of it is covered; 0 if there is none, or if it is the first.
+  let last: (position: Int, weight: Float)
+  /// The number of positions covered, with fractions.
+  let size: Float
+
+  /// Creates the cell at `index` of `count` on `length` positions; `count` is at least 1 and at most `length`.
+  private init(_ index: Int, of count: Int, length: Int) {
+    // In units of 1/count of a position, so that nothing is rounded.
+    let (start, end) = (index * length, (index + 1) * length)
+    let (firstPosition, firstUnits) = (start / count, count - start % count)
+    let (lastPosition, lastUnits) = (end / count, end % count)
+    first = (firstPosition, Float(firstUnits) / Float(count))
+    inner = (firstPosition + 1)..<max(firstPosition + 1, lastPosition)
+    last = (min(lastPosition, length - 1), Float(lastUnits) / Float(count))
+    size = Float(length) / Float(count)
+  }
+
+  static func spans(of length: Int, in count: Int) -> [BoxSpan] {
+    (0..<count).map { BoxSpan($0, of: count, length: length) }
+  }
+
+  /// All positions with how much of each is covered.
+  var weights: [(position: Int, weight: Float)] {
+    ([first] + inner.map { ($0, 1) } + [last]).filter { $0.1 > 0 }
+  }
+}
+
+struct OddOnesOut {
+  /// The first of those that are nearest to all others.
+  let reference: Int
+  /// Those further from the reference than allowed, with their distances.
+  let odd: [(index: Int, distance: Double)]
+
+  /// Nil for fewer than two. Computes `count`² distances.
+  init?(count: Int, tolerance: Double, distance: (Int, Int) -> Double) {
+    guard count > 1 else { return nil }
+    var distances = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+    for a in 0..<count {
+      for b in (a + 1)..<count { (distances[a][b], distances[b][a]) = { ($0, $0) }(distance(a, b)) }
+    }
+    let sums = distances.map { $0.reduce(0, +) }
+    var best = 0
+    for index in 1..<count where sums[index] < sums[best] { best = index }
+    reference = best
+    odd = (0..<count).filter { distances[best][$0] > tolerance }.map { ($0, distances[best][$0]) }
+  }
+}
