@@ -35,13 +35,11 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  package func hash(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+  package func hash(of bytes: [UInt8]) -> [UInt8] {
     var hasher = Hasher(self)
-    hasher.update(bytes)
+    bytes.withUnsafeBytes { hasher.update($0) }
     return hasher.hash
   }
-
-  package func hash(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hash(of: $0) } }
 
   package struct Hasher {
     private let size: Int

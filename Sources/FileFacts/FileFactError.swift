@@ -89,10 +89,6 @@ extension FileFactError {
     .damaged(place, "\(name) states \(counted(size, "byte")); it has at least \(least), and \(left) are left")
   }
 
-  static func sectionsOutside(_ name: String, _ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
-    .damaged(place, "\(name) states \(counted(count, "section")), but has room for \(fit)")
-  }
-
   static func partTooLarge(_ part: MachOPart, limit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "\(part.name) has \(part.size) bytes; the limit is \(limit)")
   }

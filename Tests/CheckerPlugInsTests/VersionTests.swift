@@ -23,7 +23,7 @@ extension CheckerSuite {
     private func findings(_ registry: CheckerRegistry, _ workshop: CheckerWorkshop) throws -> [String] {
       let session = CheckerSession(
         graph: LocalCheckerGraph(try workshop.graph()), subject: 0, options: try CheckerWorkshop.options(),
-        checker: "com.example.loading", isExplaining: false)
+        isExplaining: false)
       try registry.check("com.example.loading", session)
       return session.outcome.findings.map(\.message)
     }

@@ -93,11 +93,11 @@ import Testing
   }
 
   @Test func everyNameOfACommand() {
-    for name in MachOLayout.allCommandNames {
-      #expect(MachOLayout.command(named: name) != nil)
+    for name in LoadCommand.allNames {
+      #expect(LoadCommand.number(named: name) != nil)
     }
-    #expect(MachOLayout.command(named: "LC_MAIN") == 0x8000_0028)
-    #expect(MachOLayout.command(named: "LC_NONE") == nil)
+    #expect(LoadCommand.number(named: "LC_MAIN") == 0x8000_0028)
+    #expect(LoadCommand.number(named: "LC_NONE") == nil)
   }
 
   @Test func encryption() throws {

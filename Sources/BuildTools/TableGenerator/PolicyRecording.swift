@@ -22,7 +22,6 @@ final class PolicyRecording: LuaHost {
   typealias Sources = [String: (number: Int, source: TableSource, digest: [UInt8])]
 
   private let sources: Sources
-  private let policy: TableSource
   private var pending: [Int64: (word: String, name: String, file: String, line: Int)] = [:]
   private var nextToken: Int64 = 1
   private var importing: [String] = []
@@ -38,7 +37,7 @@ final class PolicyRecording: LuaHost {
   private var isRecordable = true
 
   private init(_ policy: TableSource, _ sources: Sources) {
-    (self.policy, self.sources) = (policy, sources)
+    self.sources = sources
     reads = [sources[policy.name]?.digest ?? []]
   }
 

@@ -24,7 +24,7 @@ extension CheckerSession {
       count.pointee = try listing(index).entries.count
       return Int32(CHECKER_OK.rawValue)
     } catch {
-      return status(error, "")
+      return status(error)
     }
   }
 
@@ -43,7 +43,7 @@ extension CheckerSession {
       type?.pointee = UInt32(listing.entries[position].type.rawValue)
       return Int32(CHECKER_OK.rawValue)
     } catch {
-      return status(error, "")
+      return status(error)
     }
   }
 
@@ -60,7 +60,7 @@ extension CheckerSession {
       result.pointee.reserved = 0
       return Int32(CHECKER_OK.rawValue)
     } catch {
-      return status(error, name)
+      return status(error)
     }
   }
 
@@ -73,7 +73,7 @@ extension CheckerSession {
       result.pointee = try graph.size(of: name, in: index)
       return Int32(CHECKER_OK.rawValue)
     } catch {
-      return status(error, name)
+      return status(error)
     }
   }
 
@@ -92,7 +92,7 @@ extension CheckerSession {
       outcome.bytes = outcome.bytes.addingReportingOverflow(UInt64(count.pointee)).partialValue
       return Int32(CHECKER_OK.rawValue)
     } catch {
-      return status(error, name)
+      return status(error)
     }
   }
 }

@@ -42,7 +42,7 @@ extension CheckerSession {
       bundles[bundle] = facts
       return facts
     } catch {
-      _ = status(error, "")
+      _ = status(error)
       return nil
     }
   }

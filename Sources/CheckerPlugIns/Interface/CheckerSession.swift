@@ -8,7 +8,6 @@ final class CheckerSession {
   let graph: any CheckerGraph
   let subject: Int
   let options: PropertyList
-  let checker: String
   let isExplaining: Bool
   var outcome = CheckerOutcome()
 
@@ -30,11 +29,10 @@ final class CheckerSession {
     let field: UInt32
   }
 
-  init(graph: any CheckerGraph, subject: Int, options: PropertyList, checker: String, isExplaining: Bool) {
+  init(graph: any CheckerGraph, subject: Int, options: PropertyList, isExplaining: Bool) {
     self.graph = graph
     self.subject = subject
     self.options = options
-    self.checker = checker
     self.isExplaining = isExplaining
   }
 
@@ -93,7 +91,7 @@ final class CheckerSession {
     return Int32(CHECKER_UNREADABLE.rawValue)
   }
 
-  func status(_ error: CheckerReadError, _ path: String) -> Int32 {
+  func status(_ error: CheckerReadError) -> Int32 {
     switch error {
     case .absent: Int32(CHECKER_ABSENT.rawValue)
     case .mismatch: Int32(CHECKER_MISMATCH.rawValue)

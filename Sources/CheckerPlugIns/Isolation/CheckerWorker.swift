@@ -133,7 +133,7 @@ package final class CheckerWorker {
     if let known = options[bytes] { given = known } else { given = try PropertyList.parse(bytes, file: "options") }
     options[bytes] = given
     let session = CheckerSession(
-      graph: remote, subject: subject, options: given, checker: identifier, isExplaining: isExplaining)
+      graph: remote, subject: subject, options: given, isExplaining: isExplaining)
     session.send = { [channel] message, write in
       var writer = WireWriter()
       write(&writer)

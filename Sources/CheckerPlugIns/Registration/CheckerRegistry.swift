@@ -29,7 +29,6 @@ package final class CheckerRegistry {
     let plugIn: PlugIn?
     /// Nil until the code is loaded.
     var function: checker_factory_function?
-    let name: String
   }
 
   private struct Entry {
@@ -83,7 +82,7 @@ package final class CheckerRegistry {
     let plugIn = PlugIn(checker)
     do throws(PlugInError) {
       for factory in plugIn.registration.factories {
-        try register(factory.identifier, Factory(plugIn: plugIn, function: nil, name: factory.function), by: plugIn)
+        try register(factory.identifier, Factory(plugIn: plugIn))
       }
     } catch {
       for factory in plugIn.factories { factories[factory] = nil }
@@ -94,16 +93,16 @@ package final class CheckerRegistry {
     return nil
   }
 
-  private func register(_ identifier: PlugInIdentifier, _ factory: Factory, by plugIn: PlugIn?) throws(PlugInError) {
+  private func register(_ identifier: PlugInIdentifier, _ factory: Factory) throws(PlugInError) {
     if let earlier = factories[identifier] {
       throw PlugInError(
         .registration,
         "the factory \(identifier) is already registered by \(earlier.plugIn?.path ?? "this program"); the first one is used",
-        file: plugIn?.path,
+        file: factory.plugIn?.path,
         hint: "give each factory its own UUID; two copies of the same checker cannot be loaded together")
     }
     factories[identifier] = factory
-    if let plugIn { plugIn.factories.append(identifier) } else { ownFactories.append(identifier) }
+    if let plugIn = factory.plugIn { plugIn.factories.append(identifier) } else { ownFactories.append(identifier) }
   }
 
   /// Registers a factory that is linked into the program, as `register_factory` does for a bundle's.
@@ -111,7 +110,7 @@ package final class CheckerRegistry {
     factory identifier: PlugInIdentifier,
     function: @escaping @convention(c) (UnsafeRawPointer?, UnsafePointer<checker_uuid>?) -> UnsafeMutableRawPointer?
   ) throws(PlugInError) {
-    try register(identifier, Factory(plugIn: nil, function: function, name: "\(identifier)"), by: nil)
+    try register(identifier, Factory(plugIn: nil, function: function))
   }
 
   /// Declares that a registered factory creates objects of a type, as `register_type` does. Throws if there is no
@@ -334,9 +333,7 @@ package final class CheckerRegistry {
         let registrar = Unmanaged<Registrar>.fromOpaque(context).takeUnretainedValue()
         let identifier = PlugInIdentifier(identifier)
         let failure = registrar.attempt { () throws(PlugInError) in
-          try registrar.registry.register(
-            identifier, Factory(plugIn: registrar.plugIn, function: function, name: "\(identifier)"),
-            by: registrar.plugIn)
+          try registrar.registry.register(identifier, Factory(plugIn: registrar.plugIn, function: function))
         }
         return Int32((failure == nil ? CHECKER_OK : CHECKER_INVALID).rawValue)
       },

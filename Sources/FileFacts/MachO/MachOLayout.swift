@@ -47,10 +47,6 @@ package struct MachOLayout: Hashable, Sendable {
   /// The names of the load commands: `LC_SEGMENT_64`, …
   package var commandNames: [String] { commands.map(LoadCommand.name) }
 
-  package static var allCommandNames: [String] { LoadCommand.allNames }
-
-  package static func command(named name: String) -> UInt32? { LoadCommand.number(named: name) }
-
   /// Whether it contains LLVM bitcode, or room for it (segment `__LLVM`).
   package var hasBitcode: Bool {
     segments.contains { $0.name == "__LLVM" } || sections.contains { $0.segment == "__LLVM" }
@@ -120,12 +116,7 @@ extension MachOLayout {
       offset: try number(32, 40), size: try number(36, 48),
       protection: MachOProtection(rawValue: try command.uint32(end - 12)),
       maximumProtection: MachOProtection(rawValue: try command.uint32(end - 16)))
-    let count = try command.uint32(form.count)
-    let room = (command.count - form.start) / form.size
-    guard count <= room else {
-      throw .sectionsOutside(form.command, count, fit: room, command.place(form.count))
-    }
-    for position in 0..<Int(count) {
+    for position in 0..<(try form.sectionCount(command)) {
       let section = try command.fields(form.start + position * form.size, form.size, of: "a section")
       let part = try form.part("a section", section)
       let exponent = try section.uint32(is64Bit ? 52 : 44)
@@ -148,9 +139,9 @@ extension LoadCommand {
     return "LC_0x" + String(number, radix: 16)
   }
 
-  static func number(named name: String) -> UInt32? { names.first { "LC_" + $0.value == name }?.key }
+  package static func number(named name: String) -> UInt32? { names.first { "LC_" + $0.value == name }?.key }
 
-  static var allNames: [String] { names.values.map { "LC_" + $0 }.sorted() }
+  package static var allNames: [String] { names.values.map { "LC_" + $0 }.sorted() }
 
   private static let required: UInt32 = 0x8000_0000
 

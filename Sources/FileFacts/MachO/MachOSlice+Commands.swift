@@ -173,7 +173,7 @@ extension MachOSlice {
 }
 
 /// The load commands that are used (`LC_…` in `mach-o/loader.h`).
-enum LoadCommand {
+package enum LoadCommand {
   static let segment: UInt32 = 0x1
   static let symbolTable: UInt32 = 0x2
   static let dynamicSymbols: UInt32 = 0xB

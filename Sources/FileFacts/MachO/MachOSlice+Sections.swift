@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension MachOSlice {
@@ -59,14 +60,10 @@ extension MachOSlice {
 
   /// Adds the relevant sections of a segment; if several have the same name, the first one, like `getsectbyname(3)`.
   mutating func addSections(_ command: Fields, _ form: SectionForm) throws(FileFactError) {
-    let count = try command.uint32(form.count)
-    let room = (command.count - form.start) / form.size
-    guard count <= room else {
-      throw .sectionsOutside(form.command, count, fit: room, command.place(form.count))
-    }
+    let count = try form.sectionCount(command)
     // Debug symbols keep the sections of the original code without their bytes.
     if fileType == "dsym" || fileType == "dylib_stub" { return }
-    for number in 0..<Int(count) {
+    for number in 0..<count {
       let section = try command.fields(form.start + number * form.size, form.size, of: "a section")
       if infoPart == nil, try section.name(0) == "__info_plist", try section.name(16) == "__TEXT" {
         infoPart = try form.part("the section __TEXT,__info_plist", section)
@@ -82,6 +79,17 @@ extension MachOSlice {
 }
 
 extension MachOSlice.SectionForm {
+  /// The number of sections of a segment. Throws unless the load command has room for them.
+  func sectionCount(_ segment: Fields) throws(FileFactError) -> Int {
+    let stated = try segment.uint32(count)
+    let room = (segment.count - start) / size
+    guard stated <= room else {
+      throw .damaged(
+        segment.place(count), "\(command) states \(counted(stated, "section")), but has room for \(room)")
+    }
+    return Int(stated)
+  }
+
   func part(_ name: String, _ section: Fields) throws(FileFactError) -> MachOPart {
     let is64Bit = size == 80
     return MachOPart(

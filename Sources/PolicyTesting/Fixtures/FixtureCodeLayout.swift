@@ -84,8 +84,8 @@ struct FixtureCodeLayout {
   private static func commands(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [UInt32] {
     var commands: [UInt32] = []
     for name in try reader.texts(field) ?? [] {
-      guard let number = MachOLayout.command(named: name) else {
-        throw .unknown("load command", name, among: MachOLayout.allCommandNames, in: reader.place)
+      guard let number = LoadCommand.number(named: name) else {
+        throw .unknown("load command", name, among: LoadCommand.allNames, in: reader.place)
       }
       commands.append(number)
     }

@@ -13,13 +13,12 @@ struct DataMutant {
 
 /// Mutates the parts of a bundle that matter to a rule: the keys, files and languages that its clauses and functions name.
 struct DataMutants {
-  let rule: Rule
   let fixture: Fixture
   let vocabulary: Vocabulary
   private var mutants: [DataMutant] = []
 
   static func all(of rule: Rule, _ fixture: Fixture, _ vocabulary: Vocabulary) -> [DataMutant] {
-    var maker = DataMutants(rule: rule, fixture: fixture, vocabulary: vocabulary)
+    var maker = DataMutants(fixture: fixture, vocabulary: vocabulary)
     for clause in rule.clauses {
       if let clause = clause as? any MutableClause {
         clause.addFaults(to: &maker)
