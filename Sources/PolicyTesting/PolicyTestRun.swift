@@ -77,8 +77,8 @@ package struct PolicyTestRun {
     let failing = isPass ? nil : rule.examples.fail[number]
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
     let fixture = try FixtureReader(table: FixtureTable()).example(
-      failing?.description ?? rule.examples.pass[number], kind: Self.kind(of: rule),
-      platform: Self.platform(of: rule), in: place)
+      failing?.description ?? rule.examples.pass[number], kind: rule.exampleKind,
+      platform: rule.examplePlatform, in: place)
     let built = try BuiltFixture(fixture, place)
     let report = try report(built, rules: [rule.id], observing: &result)
     guard let bundle = report.combinedBundle, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
@@ -90,14 +90,6 @@ package struct PolicyTestRun {
     let wanted: RuleResult.Status = isPass ? .pass : .fail
     if outcome.status != wanted { return result.problems.append(Self.difference(outcome, wanted, bundle)) }
     if let failing { result.problems += Self.differences(report, rule.id, built, failing.expected) }
-  }
-
-  static func kind(of rule: Rule) -> Fixture.Kind {
-    rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
-  }
-
-  static func platform(of rule: Rule) -> Fixture.Platform {
-    rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
@@ -201,28 +193,25 @@ package struct PolicyTestRun {
   ) -> [String] {
     if let status = expectation.status, status != outcome.status { return [difference(outcome, status, bundle)] }
     let findings = bundle.findings.filter { $0.rule == outcome.id }
+    let shownFindings = shown(findings.map(describe))
+    let but = findings.isEmpty ? "" : ", but " + shownFindings
     var problems: [String] = []
     if let count = expectation.count, count != findings.count {
       problems.append(
         "\(outcome.id): \(counted(findings.count, "finding")), expected \(count)"
-          + (findings.isEmpty ? "" : ": " + shown(findings.map(describe))))
+          + (findings.isEmpty ? "" : ": " + shownFindings))
     }
     for key in expectation.keys {
       let pointer = key.hasPrefix("/") ? key : "/" + key
       if !findings.contains(where: { $0.keyPath == pointer }) {
-        problems.append(
-          "\(outcome.id): no finding at \(pointer)" + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe)))
-        )
+        problems.append("\(outcome.id): no finding at \(pointer)\(but)")
       }
     }
     for file in expectation.files where !findings.contains(where: { $0.file == file }) {
-      problems.append(
-        "\(outcome.id): no finding about \(file)" + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+      problems.append("\(outcome.id): no finding about \(file)\(but)")
     }
     for message in expectation.messages where !findings.contains(where: { $0.message.contains(message) }) {
-      problems.append(
-        "\(outcome.id): no finding says '\(message)'"
-          + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+      problems.append("\(outcome.id): no finding says '\(message)'\(but)")
     }
     let edits = findings.flatMap { $0.edits.map(\.phrase) }
     for edit in expectation.edits where !edits.contains(edit) {
@@ -250,9 +239,8 @@ package struct PolicyTestRun {
         problems.append("\(subject): \(counted(findings.count, "finding")), expected \(count)\(all)")
       }
       for message in expected.messages where !findings.contains(where: { $0.message.contains(message) }) {
-        problems.append(
-          "\(subject): no finding says '\(message)'"
-            + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+        let but = findings.isEmpty ? "" : ", but " + shown(findings.map(describe))
+        problems.append("\(subject): no finding says '\(message)'\(but)")
       }
     }
     return problems
@@ -332,6 +320,16 @@ package struct PolicyTestObservation: Sendable {
       graphs.flatMap(\.bundles).flatMap { bundle in
         (0..<bundle.info.count(of: bundle.info.root)).map { bundle.info.key(of: bundle.info.root, at: $0) }
       })
+  }
+}
+
+extension Rule {
+  /// The kind and the platform of bundles that examples describe, unless they say so.
+  var exampleKind: Fixture.Kind {
+    applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+  }
+  var examplePlatform: Fixture.Platform {
+    applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
   }
 }
 

@@ -84,24 +84,21 @@ package enum PolicyTestSession {
     _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ board: Locked<[Entry]>
   ) {
     let group = worker.group
+    func giveUp(_ errors: [EngineError]) {
+      board.change {
+        $0[group].places = []
+        $0[group].outcome.errors = errors
+      }
+    }
     let program: PolicyProgram
     do throws(EngineError) {
       var loading = options.loading.options(for: suite)
       loading.coversLines = options.covers
       program = try PolicyProgram(loading)
     } catch {
-      return board.change {
-        $0[group].places = []
-        $0[group].outcome.errors = [error]
-      }
+      return giveUp([error])
     }
-    guard program.errors.isEmpty else {
-      let errors = program.errors
-      return board.change {
-        $0[group].places = []
-        $0[group].outcome.errors = errors
-      }
-    }
+    guard program.errors.isEmpty else { return giveUp(program.errors) }
     let places = Set(program.rules.map(\.place))
     board.change { $0[group].places = places }
     // The earlier suites have started, and do not wait for later ones.

@@ -42,7 +42,7 @@ extension PolicyTestRun {
   fileprivate func findings(of rule: Rule, on example: LuaValue) -> [Finding] {
     do throws(DeclarationError) {
       let fixture = try FixtureReader(table: FixtureTable()).example(
-        example, kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: "example")
+        example, kind: rule.exampleKind, platform: rule.examplePlatform, in: "example")
       return try report(fixture, "example", rules: [rule.id]).bundles.flatMap(\.findings).filter { $0.rule == rule.id }
     } catch {
       return []

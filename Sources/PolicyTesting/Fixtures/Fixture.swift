@@ -241,7 +241,7 @@ extension Fixture.Platform {
     case .ios:
       let orientations = ["Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight"]
       return [
-        ("LSRequiresIPhoneOS", .boolean(true)), ("UILaunchScreen", .dictionary([])),
+        ("LSRequiresIPhoneOS", .boolean(true)), ("UILaunchScreen", .record([])),
         ("UISupportedInterfaceOrientations", .list(orientations.map { .string("UIInterfaceOrientation\($0)") })),
       ]
     case .tvos: return [("UIRequiredDeviceCapabilities", .list([.string("arm64")]))]
@@ -250,9 +250,9 @@ extension Fixture.Platform {
       return [
         (
           "UIApplicationSceneManifest",
-          .dictionary([
+          .record([
             ("UIApplicationPreferredDefaultSceneSessionRole", .string("UIWindowSceneSessionRoleApplication")),
-            ("UIApplicationSupportsMultipleScenes", .boolean(true)), ("UISceneConfigurations", .dictionary([])),
+            ("UIApplicationSupportsMultipleScenes", .boolean(true)), ("UISceneConfigurations", .record([])),
           ])
         )
       ]

@@ -79,11 +79,7 @@ struct FixtureBuilder {
     let sound = SoundBundle(fixture.kind, platform, stem: Self.stem(name), entitlements: entitlements)
     try Self.checkEntitlements(of: fixture, sound, place)
     let base = path.isEmpty ? "" : path + "/"
-    var info = sound.info.filter { entry in
-      !fixture.without.contains(entry.key) && !fixture.info.contains { $0.key == entry.key }
-    }
-    info += fixture.info
-    let text = try PropertyListWriter.text(info, in: "\(place), info")
+    let text = try PropertyListWriter.text(fixture.info(of: sound), in: "\(place), info")
     let own = fixture.files.map(\.path)
     // An Info.plist given as text replaces the generated one: text can contain what a table cannot, such as a duplicate key.
     if !own.contains(sound.infoPath) { nodes.append((base + sound.infoPath, .text(text))) }

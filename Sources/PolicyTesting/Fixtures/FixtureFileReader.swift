@@ -91,8 +91,8 @@ enum FixtureFileReader {
 
   static func attributes(_ value: LuaValue, in place: String) throws(DeclarationError) -> [String] {
     guard case .table(let table) = value, let names = table["attributes"] else { return [] }
-    let entry = LuaTable(entries: [.init(key: .string("attributes"), value: names)])
-    return try DeclarationReader(.table(entry), place: place, of: definition).texts("attributes") ?? []
+    return try DeclarationReader(.record([("attributes", names)]), place: place, of: definition).texts("attributes")
+      ?? []
   }
 
   static let fontDefinition = APIClass(

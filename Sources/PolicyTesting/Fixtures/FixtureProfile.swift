@@ -112,7 +112,7 @@ struct FixtureProfile {
     for (key, value) in try reader.entries("entitlements") {
       set(key, value, &entries)
     }
-    return .table(LuaTable(entries: entries.map { .init(key: .string($0.key), value: $0.value) }))
+    return .record(entries.map { ($0.key, $0.value) })
   }
 
   private static func certificates(_ reader: DeclarationReader, _ team: String) throws(DeclarationError) -> LuaValue {
@@ -121,15 +121,15 @@ struct FixtureProfile {
     var certificates: [LuaValue] = []
     for (value, place) in given {
       let certificate = try FixtureIdentity.certificate(value, team: team, in: place)
-      certificates.append(typed("$data", .string(Base64.encode(certificate.bytes))))
+      certificates.append(.record([("$data", .string(Base64.encode(certificate.bytes)))]))
     }
-    return certificates.isEmpty ? typed("$array", .boolean(true)) : .list(certificates)
+    return certificates.isEmpty ? .record([("$array", .boolean(true))]) : .list(certificates)
   }
 
   private static func date(
     _ field: String, _ reader: DeclarationReader, _ usual: String
   ) throws(DeclarationError) -> LuaValue {
-    typed("$date", .string("\(try day(field, reader)?.text ?? usual)T00:00:00Z"))
+    .record([("$date", .string("\(try day(field, reader)?.text ?? usual)T00:00:00Z"))])
   }
 
   /// A day in the format of certificates.
@@ -141,10 +141,5 @@ struct FixtureProfile {
       throw DeclarationError("\(reader.place): '\(field)' must be a date such as \"2026-11-30\", not '\(text)'")
     }
     return day
-  }
-
-  /// A value of a type that Lua does not have.
-  private static func typed(_ type: String, _ value: LuaValue) -> LuaValue {
-    .table(LuaTable(entries: [.init(key: .string(type), value: value)]))
   }
 }

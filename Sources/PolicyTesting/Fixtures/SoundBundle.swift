@@ -40,8 +40,8 @@ package struct SoundBundle {
         (
           "PreferenceSpecifiers",
           .list([
-            .dictionary([("Type", .string("PSGroupSpecifier")), ("Title", .string("General"))]),
-            .dictionary([
+            .record([("Type", .string("PSGroupSpecifier")), ("Title", .string("General"))]),
+            .record([
               ("Type", .string("PSToggleSwitchSpecifier")), ("Title", .string("Enabled")), ("Key", .string("enabled")),
               ("DefaultValue", .boolean(true)),
             ]),
@@ -56,7 +56,7 @@ package struct SoundBundle {
       ]
       if platform == .catalyst { slice.append(("SupportedPlatformVariant", .string("maccatalyst"))) }
       info = [
-        ("AvailableLibraries", .list([.dictionary(slice)])), ("CFBundlePackageType", .string("XFWK")),
+        ("AvailableLibraries", .list([.record(slice)])), ("CFBundlePackageType", .string("XFWK")),
         ("XCFrameworkFormatVersion", .string("1.0")),
       ]
       keysOfProducts = ["AvailableLibraries"]
@@ -65,7 +65,7 @@ package struct SoundBundle {
       info = [
         (
           "ApplicationProperties",
-          .dictionary([
+          .record([
             ("ApplicationPath", .string("Applications/\(stem).app")),
             ("Architectures", .list(platform.architectures.map(LuaValue.string))),
             ("CFBundleIdentifier", .string("com.example.app")), ("CFBundleShortVersionString", .string("1.0")),
@@ -73,7 +73,7 @@ package struct SoundBundle {
             ("Team", .string("ABCDE12345")),
           ])
         ), ("ArchiveVersion", .integer(2)),
-        ("CreationDate", .dictionary([("$date", .string("2026-01-31T12:00:00Z"))])), ("Name", .string(stem)),
+        ("CreationDate", .record([("$date", .string("2026-01-31T12:00:00Z"))])), ("Name", .string(stem)),
         ("SchemeName", .string(stem)),
       ]
       keysOfProducts = ["ApplicationProperties"]
@@ -111,7 +111,7 @@ package struct SoundBundle {
       let (point, hasClass) = platform.extensionPoint
       var fields: [(String, LuaValue)] = [("NSExtensionPointIdentifier", .string(point))]
       if hasClass { fields.append(("NSExtensionPrincipalClass", .string("\(stem).Handler"))) }
-      info.append(("NSExtension", .dictionary(fields)))
+      info.append(("NSExtension", .record(fields)))
     }
     // On the Mac, a device family marks Catalyst.
     if kind == .application || platform == .catalyst, !platform.families.isEmpty {
@@ -119,11 +119,5 @@ package struct SoundBundle {
     }
     if kind == .application { info += platform.applicationKeys }
     return info
-  }
-}
-
-extension LuaValue {
-  static func dictionary(_ entries: [(String, LuaValue)]) -> LuaValue {
-    .table(LuaTable(entries: entries.map { .init(key: .string($0.0), value: $0.1) }))
   }
 }

@@ -4,11 +4,13 @@ typealias FixtureEdit = (inout Fixture) -> Void
 
 // The Info.plist of a described bundle, including the default values, and edits of it.
 extension Fixture {
-  var wholeInfo: [(key: String, value: LuaValue)] {
-    let sound = SoundBundle(kind, platform, stem: "App").info.filter { entry in
+  var wholeInfo: [(key: String, value: LuaValue)] { info(of: SoundBundle(kind, platform, stem: "App")) }
+
+  /// The keys of the default bundle, as the description changes them.
+  func info(of sound: SoundBundle) -> [(key: String, value: LuaValue)] {
+    sound.info.filter { entry in
       !without.contains(entry.key) && !info.contains { $0.key == entry.key }
-    }
-    return sound + info
+    } + info
   }
 
   /// The value at a path of keys and positions (from 0).

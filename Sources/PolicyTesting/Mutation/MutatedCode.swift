@@ -178,11 +178,9 @@ struct SuggestedTest {
   }
 
   func advice(for rule: Rule) -> String {
-    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
-    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
     switch status {
     case .pass, .fail:
-      var text = FixtureText.table(fixture, kind: kind, platform: platform)
+      var text = FixtureText.table(fixture, kind: rule.exampleKind, platform: rule.examplePlatform)
       if !places.isEmpty {
         let quoted = places.map(LuaText.quoted)
         let list = quoted.count == 1 ? quoted[0] : "{ \(quoted.joined(separator: ", ")) }"

@@ -37,7 +37,7 @@ package struct MutationTest {
   package private(set) var checkerErrors: [EngineError] = []
 
   private let options: Options
-  private var positions: [Mutant.Identity: Int] = [:]
+  private var positions: [Mutant: Int] = [:]
   private var survivors: [Int: Survivor] = [:]
   private var plans: [MutationPlan] = []
 
@@ -144,7 +144,7 @@ package struct MutationTest {
   }
 
   private static func work(
-    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ settled: Set<Mutant.Identity>,
+    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ settled: Set<Mutant>,
     _ board: Locked<Board>
   ) {
     let began = Clocks.nanoseconds()
@@ -249,20 +249,12 @@ package struct Mutant: Hashable, Sendable {
 }
 
 extension Mutant {
-  /// Identifies a mutant across the policies that have the rule.
-  package struct Identity: Hashable, Sendable {
-    let subject: Subject
-    let rule: String?
-    let file: String
-    let line: Int
-    let column: Int?
-    let change: String
-  }
-
-  var identity: Identity {
+  /// The mutant without its results, which identifies it across the policies that have the rule.
+  var identity: Mutant {
     // The same name may denote different rules in several policies.
-    Identity(
-      subject: subject, rule: subject == .code ? nil : rule, file: file, line: line, column: column, change: change)
+    Mutant(
+      subject: subject, rule: subject == .code ? nil : rule, file: file, line: line, column: column, change: change,
+      isKilled: false, advice: [])
   }
 }
 

@@ -39,7 +39,7 @@ struct PolicyOutline {
   /// Returns the line of a field of a rule, or of the string `text` after it, or else the rule's line.
   func line(of rule: Rule, _ field: String, _ text: String? = nil) -> Int {
     guard let (outline, range) = span(of: rule),
-      let at = range.first(where: { outline.isWord($0, field) && outline.isSymbol($0 + 1, "=") })
+      let at = range.first(where: { outline.has(.name, field, at: $0) && outline.has(.symbol, "=", at: $0 + 1) })
     else { return rule.declared.line }
     guard let text else { return outline.tokens[at].line }
     let found = outline.tokens[at..<range.upperBound].first { $0.kind != .symbol && $0.text == text }
@@ -135,12 +135,8 @@ struct LuaOutline: LuaVisitor {
     visit(parsed.statements)
   }
 
-  func isSymbol(_ position: Int, _ text: String) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == .symbol && tokens[position].text == text
-  }
-
-  func isWord(_ position: Int, _ text: String) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == .name && tokens[position].text == text
+  func has(_ kind: LuaTokens.Token.Kind, _ text: String, at position: Int) -> Bool {
+    tokens.indices.contains(position) && tokens[position].kind == kind && tokens[position].text == text
   }
 
   mutating func visit(_ statement: LuaStatement) {

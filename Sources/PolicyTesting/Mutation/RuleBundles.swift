@@ -23,8 +23,7 @@ struct RuleBundles {
   /// `statuses` are the results of the program's tests.
   init(_ rule: Rule, _ program: PolicyProgram, _ outline: PolicyOutline, statuses: [[String: RuleResult.Status]]) {
     self.rule = rule
-    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
-    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
+    let (kind, platform) = (rule.exampleKind, rule.examplePlatform)
     func read(_ value: LuaValue) -> Fixture? {
       try? FixtureReader(table: FixtureTable()).example(value, kind: kind, platform: platform, in: "")
     }

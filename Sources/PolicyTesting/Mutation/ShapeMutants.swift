@@ -129,13 +129,13 @@ struct ShapeMutants {
       self.bounds(bounds, step: { day, step in day.moved(by: step) }).map { new in
         other(
           .date(new.bounds), shape,
-          [new.edge, new.changed].map { setting(ShapeWitness.typed("$date", $0.text + "T12:00:00Z")) })
+          [new.edge, new.changed].map { setting(.record([("$date", .string($0.text + "T12:00:00Z"))])) })
       }
     case .data(let bounds):
       lengths(bounds).map { new in
         other(
           .data(new.bounds), shape,
-          [new.edge, new.changed].map { setting(ShapeWitness.typed("$data", ShapeWitness.base64(zeros: $0))) })
+          [new.edge, new.changed].map { setting(.record([("$data", .string(ShapeWitness.base64(zeros: $0)))])) })
       }
     case .oneOf(let scalars):
       removals(of: scalars) { removed, rest in
@@ -274,7 +274,7 @@ struct ShapeMutants {
       let old = fixture.value(at: path)?.table?.list ?? []
       let filling = Array(repeating: old.last ?? .string("x"), count: max(0, Int(count) - old.count))
       let made = Array(old.prefix(Int(count))) + filling
-      fixture.set(made.isEmpty ? Self.emptyArray : .list(made), at: path)
+      fixture.set(made.isEmpty ? .record([("$array", .boolean(true))]) : .list(made), at: path)
     }
   }
 
@@ -283,9 +283,6 @@ struct ShapeMutants {
     if case .oneOf(let scalars) = shape { return scalars.map { setting($0.value) } }
     return [setting(ShapeWitness.value(of: shape))] + Self.samples.map { setting($0) }
   }
-
-  private static let emptyArray = LuaValue.table(
-    LuaTable(entries: [.init(key: .string("$array"), value: .boolean(true))]))
 
   private static func sum(_ number: Int64, _ step: Int) -> Int64? {
     let (sum, isTooLarge) = number.addingReportingOverflow(Int64(step))

@@ -13,8 +13,10 @@ enum ShapeWitness {
     case .real(let bounds): .number(bounds.lower ?? bounds.upper ?? 1.5)
     case .boolean: .boolean(true)
     case .date(let bounds):
-      typed("$date", (bounds.lower ?? bounds.upper).map { $0.text + "T12:00:00Z" } ?? "2026-01-01T00:00:00Z")
-    case .data(let bounds): typed("$data", base64(zeros: bounds.lower ?? bounds.upper ?? 1))
+      .record([
+        ("$date", .string((bounds.lower ?? bounds.upper).map { $0.text + "T12:00:00Z" } ?? "2026-01-01T00:00:00Z"))
+      ])
+    case .data(let bounds): .record([("$data", .string(base64(zeros: bounds.lower ?? bounds.upper ?? 1)))])
     case .oneOf(let scalars): scalars.first?.value ?? .string("x")
     case .list(let element, let count, _):
       .list(Array(repeating: value(of: element), count: Int(min(max(count.lower ?? 1, 1), 100))))
@@ -37,15 +39,8 @@ enum ShapeWitness {
   }
 
   private static func dictionary(_ shape: DictionaryShape) -> LuaValue {
-    var entries = shape.fields.map { LuaTable.Entry(key: .string($0.key), value: value(of: $0.shape)) }
-    if let others = shape.others {
-      entries.append(.init(key: .string("Unexpected"), value: value(of: others)))
-    }
-    return .table(LuaTable(entries: entries))
-  }
-
-  static func typed(_ type: String, _ text: String) -> LuaValue {
-    .table(LuaTable(entries: [.init(key: .string(type), value: .string(text))]))
+    .record(
+      shape.fields.map { ($0.key, value(of: $0.shape)) } + (shape.others.map { [("Unexpected", value(of: $0))] } ?? []))
   }
 
   static func base64(zeros count: Int64) -> String {
