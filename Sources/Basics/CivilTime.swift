@@ -36,9 +36,7 @@ package struct CivilTime: Hashable, Sendable {
   }
 
   /// Leap seconds are not counted.
-  package init(secondsSince1970 seconds: Int64) {
-    self.init(secondsSince2001: Double(seconds) - 978_307_200)
-  }
+  package init(secondsSince1970 seconds: Int64) { self.init(secondsSince2001: Double(seconds) - 978_307_200) }
 
   package var text: String {
     func padded(_ number: Int, _ width: Int) -> String {

@@ -45,9 +45,7 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   /// The maximum number of bytes to examine. The header of a PDF file may be that far from its start.
   package static let headLength = 1024
 
-  package init(ofFileBeginning start: ArraySlice<UInt8>) {
-    self = Self.format(of: start)
-  }
+  package init(ofFileBeginning start: ArraySlice<UInt8>) { self = Self.format(of: start) }
 
   private static func format(of start: ArraySlice<UInt8>) -> FileFormat {
     if start.isEmpty { return .empty }

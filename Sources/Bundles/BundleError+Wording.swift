@@ -9,8 +9,7 @@ extension BundleError {
   }
 
   static func notRegular(path: String) -> BundleError {
-    BundleError(
-      .notABundle, "not a bundle: this is a named pipe, socket or device; it was not opened", file: path)
+    BundleError(.notABundle, "not a bundle: this is a named pipe, socket or device; it was not opened", file: path)
   }
 
   static func unreadable(_ error: StorageError, file: String, bundle: String) -> BundleError {
@@ -113,9 +112,7 @@ extension BundleError {
     }
   }
 
-  private static func here(_ place: String) -> String {
-    place.isEmpty ? "at the top level" : "in \(place)/"
-  }
+  private static func here(_ place: String) -> String { place.isEmpty ? "at the top level" : "in \(place)/" }
 
   private static let listedNames = 8
 

@@ -60,9 +60,7 @@ struct SearchPass {
         if try isNew(pattern, window[range]) { hits.append(Hit(pattern: pattern, range: range)) }
       }
     }
-    if hits.count > 1 {
-      hits.sort { ($0.range.lowerBound, $0.pattern) < ($1.range.lowerBound, $1.pattern) }
-    }
+    if hits.count > 1 { hits.sort { ($0.range.lowerBound, $0.pattern) < ($1.range.lowerBound, $1.pattern) } }
     return hits
   }
 

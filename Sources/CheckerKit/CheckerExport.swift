@@ -50,8 +50,7 @@ private struct ExportedChecker {
     do {
       let checker = self.checker.init()
       try OptionList(of: checker).take(CheckedValue(call: call, node: table.options(table.context)))
-      try checker.check(
-        CheckedBundle(call: call, node: table.bundle(table.context)), CheckerReport(call: call))
+      try checker.check(CheckedBundle(call: call, node: table.bundle(table.context)), CheckerReport(call: call))
       return Int32(CHECKER_OK.rawValue)
     } catch {
       String(describing: error).withCheckerText { table.fail(table.context, $0) }

@@ -142,9 +142,7 @@ extension String: OptionValue {
     self = text
   }
   /// The text in quotation marks.
-  public var optionText: String? {
-    "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) } + "\""
-  }
+  public var optionText: String? { "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) } + "\"" }
 }
 
 extension [String]: OptionValue {

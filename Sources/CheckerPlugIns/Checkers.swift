@@ -91,8 +91,7 @@ package final class Checkers {
       if !isOwn, case .process(let process) = try opened() {
         return process.check(identifier, bundle: bundle, of: shown, options: options, isExplaining: isExplaining)
       }
-      let session = CheckerSession(
-        graph: shown, subject: bundle, options: options, isExplaining: isExplaining)
+      let session = CheckerSession(graph: shown, subject: bundle, options: options, isExplaining: isExplaining)
       if isOwn, let own {
         try own.check(identifier, session)
       } else if case .here(let registry) = try opened() {

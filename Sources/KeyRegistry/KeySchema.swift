@@ -23,9 +23,7 @@ package struct KeySchema: Sendable, Hashable {
     set { otherBox = newValue.map { [$0] } ?? [] }
   }
 
-  package init(type: KeyType) {
-    self.type = type
-  }
+  package init(type: KeyType) { self.type = type }
 
   /// Parses the generated notation; fails if it is not well-formed.
   package init?(notation: Substring) {
@@ -120,9 +118,7 @@ package enum KeyValueKind: Sendable, Hashable, CaseIterable {
 struct KeySchemaParser {
   private var rest: Substring.UTF8View
 
-  init(_ notation: Substring) {
-    rest = notation.utf8
-  }
+  init(_ notation: Substring) { rest = notation.utf8 }
 
   var isAtEnd: Bool { rest.isEmpty }
 

@@ -57,13 +57,9 @@ package struct LuaParser {
     return true
   }
 
-  mutating func expect(symbol text: String) throws(Unreadable) {
-    if !take(symbol: text) { throw Unreadable() }
-  }
+  mutating func expect(symbol text: String) throws(Unreadable) { if !take(symbol: text) { throw Unreadable() } }
 
-  mutating func expect(word text: String) throws(Unreadable) {
-    if !take(word: text) { throw Unreadable() }
-  }
+  mutating func expect(word text: String) throws(Unreadable) { if !take(word: text) { throw Unreadable() } }
 
   package static let reserved: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",

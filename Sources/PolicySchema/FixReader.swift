@@ -159,9 +159,7 @@ package struct FixReader {
     _ value: LuaValue, _ place: String, depth: Int, _ left: inout Int
   ) throws(DeclarationError) -> PropertyListValue {
     left -= 1
-    guard depth > 0, left >= 0 else {
-      throw Self.tooLarge(place)
-    }
+    guard depth > 0, left >= 0 else { throw Self.tooLarge(place) }
     switch value {
     case .string(let text): return .string(text)
     case .integer(let number): return .integer(.signed(number))
@@ -172,9 +170,7 @@ package struct FixReader {
       guard let (list, node) = self.value(node) else {
         throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
       }
-      guard let copy = PropertyListValue(node, in: list, most: left, depth: depth) else {
-        throw Self.tooLarge(place)
-      }
+      guard let copy = PropertyListValue(node, in: list, most: left, depth: depth) else { throw Self.tooLarge(place) }
       left -= copy.count
       return copy
     case .table(let table):

@@ -132,9 +132,7 @@ package struct SnapshotFolder {
   private func storage() throws(EngineError) -> DirectoryStorage? {
     do throws(StorageError) {
       let storage = try DirectoryStorage(path: parent)
-      guard try storage.status(name).type == .directory else {
-        throw StorageError(.notADirectory, path: path)
-      }
+      guard try storage.status(name).type == .directory else { throw StorageError(.notADirectory, path: path) }
       return storage
     } catch {
       if error.code == .notFound { return nil }

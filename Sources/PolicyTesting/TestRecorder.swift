@@ -30,9 +30,7 @@ package final class TestRecorder: TestDeclarations {
 
   package func makeFixture(_ kind: FixtureKind, _ call: LuaCall) throws(DeclarationError) -> LuaNode {
     let place = "fixture.\(kind.rawValue)"
-    guard call[0].table?["kind"] == nil else {
-      throw DeclarationError("\(place) determines the kind; remove 'kind'")
-    }
+    guard call[0].table?["kind"] == nil else { throw DeclarationError("\(place) determines the kind; remove 'kind'") }
     let value = call.arguments.isEmpty ? .table(LuaTable(entries: [])) : call[0]
     return try fixtures.add(try FixtureReader(table: fixtures).fixture(value, kind: kind, in: place))
   }

@@ -2,9 +2,7 @@ public import Basics
 
 extension PropertyList {
   /// The type of a value.
-  @inline(__always) public func kind(of node: Node) -> Kind {
-    return record(node).pointee.kind
-  }
+  @inline(__always) public func kind(of node: Node) -> Kind { return record(node).pointee.kind }
 
   /// The number of entries of a dictionary or elements of an array or set; 0 for other values.
   public func count(of node: Node) -> Int {
@@ -39,14 +37,10 @@ extension PropertyList {
   }
 
   /// The RFC 6901 pointer to a value; empty for the root. O(depth · log(elements)).
-  public func pointer(to node: Node) -> String {
-    view.pointer(to: node.index)
-  }
+  public func pointer(to node: Node) -> String { view.pointer(to: node.index) }
 
   /// The position of a value: in XML its tag, in old-style text its first character, in binary files its object.
-  public func place(of node: Node) -> Place {
-    return place(offset: record(node).pointee.place)
-  }
+  public func place(of node: Node) -> Place { return place(offset: record(node).pointee.place) }
 
   /// The position of the key of an entry: in XML the `<key>` tag. If there is no such entry, the position of the container.
   public func keyPlace(of node: Node, at position: Int) -> Place {

@@ -25,9 +25,7 @@ extension PropertyList {
   public func date(of node: Node) -> Double? { double(node, .date) }
 
   /// The value of a Boolean.
-  public func boolean(of node: Node) -> Bool? {
-    payload(node, .boolean).map { $0 != 0 }
-  }
+  public func boolean(of node: Node) -> Bool? { payload(node, .boolean).map { $0 != 0 } }
 
   /// The bytes of data, valid as long as this property list.
   public func data(of node: Node) -> UnsafeRawBufferPointer? {
@@ -37,9 +35,7 @@ extension PropertyList {
   }
 
   /// The value of a UID, a reference in a keyed archive.
-  public func uid(of node: Node) -> UInt32? {
-    payload(node, .uid).map { UInt32(truncatingIfNeeded: $0) }
-  }
+  public func uid(of node: Node) -> UInt32? { payload(node, .uid).map { UInt32(truncatingIfNeeded: $0) } }
 
   @inline(__always) private func double(_ node: Node, _ kind: Kind) -> Double? {
     payload(node, kind).map { Double(bitPattern: $0) }

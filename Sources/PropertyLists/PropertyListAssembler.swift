@@ -29,9 +29,7 @@ package final class PropertyListAssembler {
     builder.begin(kind, place: Self.place(offset))
   }
 
-  package func end() {
-    if builder.depth > 0 { builder.end() }
-  }
+  package func end() { if builder.depth > 0 { builder.end() } }
 
   package func key(_ text: String, at offset: Int) {
     if builder.isInDictionary { builder.setKey(range(of: text), place: Self.place(offset)) }

@@ -81,8 +81,7 @@ package struct SampleProfile: Sendable {
     let signed = EncodedBytes.element(
       0x30,
       EncodedBytes.element(0x02, [3]) + EncodedBytes.element(0x31, []) + content + EncodedBytes.element(0x31, []))
-    return EncodedBytes.element(
-      0x30, EncodedBytes.element(0x06, signedData) + EncodedBytes.element(0xA0, signed))
+    return EncodedBytes.element(0x30, EncodedBytes.element(0x06, signedData) + EncodedBytes.element(0xA0, signed))
   }
 
   package var bytes: [UInt8] {

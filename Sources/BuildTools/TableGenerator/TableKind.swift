@@ -19,9 +19,7 @@ enum TableKind: String {
 
   /// The text of the Swift file. It depends only on the names and contents of the sources.
   func table(of sources: [TableSource]) throws(Mistake) -> String {
-    guard !sources.isEmpty else {
-      throw Mistake("TableGenerator", 0, "no files to make the table '\(rawValue)' of")
-    }
+    guard !sources.isEmpty else { throw Mistake("TableGenerator", 0, "no files to make the table '\(rawValue)' of") }
     let sources = sources.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     switch self {
     case .policies:

@@ -15,9 +15,7 @@ extension FileTree {
     var actual = ""
     var isExact = true
     for name in BundlePath.components(path) {
-      if name == ".." {
-        throw StorageError(.invalidPath, path: path, detail: "it contains `..`")
-      }
+      if name == ".." { throw StorageError(.invalidPath, path: path, detail: "it contains `..`") }
       let folder: Folder
       do throws(StorageError) {
         folder = try self.folder(actual)

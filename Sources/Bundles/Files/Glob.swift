@@ -185,8 +185,7 @@ package struct Glob: Sendable {
     let middle = component.elements.dropFirst(head).dropLast(tail)
     // Most patterns have one `*`, which matches the rest.
     if middle.count == 1, elements[middle.lowerBound] == Self.anyRun { return true }
-    return matches(
-      elements[middle], UnsafeBufferPointer(rebasing: text[head..<(text.count - tail)]), &steps, limit)
+    return matches(elements[middle], UnsafeBufferPointer(rebasing: text[head..<(text.count - tail)]), &steps, limit)
   }
 
   private func starts(_ text: UnsafeBufferPointer<UInt8>, like component: Component) -> Bool {

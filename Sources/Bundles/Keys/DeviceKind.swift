@@ -35,9 +35,7 @@ package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
     self = only
   }
 
-  private var keyName: String? {
-    platform == .catalyst ? nil : QualifierSystem.system(for: platform)?.name
-  }
+  private var keyName: String? { platform == .catalyst ? nil : QualifierSystem.system(for: platform)?.name }
 
   package var description: String { platform.rawValue + (device.map { "~" + $0 } ?? "") }
 }

@@ -101,9 +101,7 @@ final class DirectoryCursor: PathCursor {
   }
 
   /// Adds the current directory to the cache, after it has been listed.
-  func keep(_ directory: OpenDirectory) {
-    if !path.isEmpty { known.keep(directory, at: path) }
-  }
+  func keep(_ directory: OpenDirectory) { if !path.isEmpty { known.keep(directory, at: path) } }
 
   /// Opens a file here. A method, because the cursor must stay alive until the descriptor has been used.
   func open(_ name: String) -> Int32 {

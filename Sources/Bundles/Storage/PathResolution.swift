@@ -63,9 +63,7 @@ enum PathResolution {
   static func resolve(
     _ path: String, last: Last, with cursor: some PathCursor, steps: inout Int
   ) throws(StorageError) -> ResolvedPath {
-    guard path.utf8.first != 0x2F else {
-      throw StorageError(.invalidPath, path: path, detail: "it is absolute")
-    }
+    guard path.utf8.first != 0x2F else { throw StorageError(.invalidPath, path: path, detail: "it is absolute") }
     guard !path.contains(byte: 0) else {
       throw StorageError(.invalidPath, path: path, detail: "it contains a NUL byte")
     }

@@ -86,7 +86,5 @@ package struct FileRevision: Hashable, Sendable {
     nanoseconds = Int64(changed.tv_nsec)
   }
 
-  package var numbers: [UInt64] {
-    [device, node, UInt64(bitPattern: seconds), UInt64(bitPattern: nanoseconds)]
-  }
+  package var numbers: [UInt64] { [device, node, UInt64(bitPattern: seconds), UInt64(bitPattern: nanoseconds)] }
 }

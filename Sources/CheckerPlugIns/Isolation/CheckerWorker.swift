@@ -100,8 +100,7 @@ package final class CheckerWorker {
 
   private func configure(_ reader: inout WireReader) throws {
     guard try reader.integer() == WorkerMessage.version else {
-      throw PlugInError(
-        .process, "the program was replaced by another version while it ran", hint: "run it again")
+      throw PlugInError(.process, "the program was replaced by another version while it ran", hint: "run it again")
     }
     limits = CheckerLimits(seconds: try reader.integer(), memory: try reader.integer())
     guard WorkerLimits.watch(memory: limits.memory) else {
@@ -132,8 +131,7 @@ package final class CheckerWorker {
     let given: PropertyList
     if let known = options[bytes] { given = known } else { given = try PropertyList.parse(bytes, file: "options") }
     options[bytes] = given
-    let session = CheckerSession(
-      graph: remote, subject: subject, options: given, isExplaining: isExplaining)
+    let session = CheckerSession(graph: remote, subject: subject, options: given, isExplaining: isExplaining)
     session.send = { [channel] message, write in
       var writer = WireWriter()
       write(&writer)

@@ -62,9 +62,7 @@ struct WireReader {
     }
   }
 
-  mutating func number() throws(WireError) -> UInt64 {
-    UInt64(littleEndianBytes: try take(8))
-  }
+  mutating func number() throws(WireError) -> UInt64 { UInt64(littleEndianBytes: try take(8)) }
 
   mutating func integer() throws(WireError) -> Int { Int(truncatingIfNeeded: try number()) }
 

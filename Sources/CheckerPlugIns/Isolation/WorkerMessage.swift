@@ -165,8 +165,7 @@ extension CheckerOutcome {
     calls = try reader.number()
     bytes = try reader.number()
     reads = try reader.list { (reader) throws(WireError) in
-      CheckerRead(
-        kind: try reader.word(CheckerRead.Kind.self), bundle: try reader.integer(), name: try reader.text())
+      CheckerRead(kind: try reader.word(CheckerRead.Kind.self), bundle: try reader.integer(), name: try reader.text())
     }
     isReadsCut = try reader.flag()
     if try reader.flag() { failure = try PlugInError(&reader) }

@@ -14,9 +14,7 @@ package struct CheckerBundle: Sendable {
   /// The path of the code in messages.
   let shownExecutable: String
 
-  var location: String {
-    FileSystem.realPath(place) ?? place
-  }
+  var location: String { FileSystem.realPath(place) ?? place }
 
   /// The SHA-256, `sha256:` and 64 hexadecimal digits, of the names, types, execute bits and contents of all files.
   /// Throws if one cannot be read.

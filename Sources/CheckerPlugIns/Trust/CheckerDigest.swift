@@ -9,9 +9,7 @@ enum CheckerDigest {
   static func of(_ place: String, shownAs path: String) throws(PlugInError) -> String {
     var digest = SHA256Digest()
     // Each text with its length, so that no name can be mistaken for the end of another.
-    func add(_ texts: String...) {
-      for text in texts { digest.update("\(text.utf8.count):\(text)") }
-    }
+    func add(_ texts: String...) { for text in texts { digest.update("\(text.utf8.count):\(text)") } }
     do {
       let files = try BundleGraph.open(path: place).outer.files
       for entry in try files.all() {

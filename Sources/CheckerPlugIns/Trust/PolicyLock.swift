@@ -164,9 +164,7 @@ extension PolicyLock {
   }
 
   private static func write(_ pack: LockedPack, to writer: inout JSONWriter) {
-    func member(_ name: String, _ text: String?) {
-      if let text { writer.member(name, text) }
-    }
+    func member(_ name: String, _ text: String?) { if let text { writer.member(name, text) } }
     member("source", pack.source)
     member("version", pack.range)
     member("ref", pack.ref)

@@ -91,9 +91,7 @@ private struct CatalogAttributes: Hashable {
   mutating func set(_ attribute: UInt16, _ value: UInt16) { pairs.append(UInt32(attribute) << 16 | UInt32(value)) }
 
   /// The last value that was set.
-  subscript(attribute: Int) -> Int? {
-    pairs.last { Int($0 >> 16) == attribute }.map { Int($0 & 0xFFFF) }
-  }
+  subscript(attribute: Int) -> Int? { pairs.last { Int($0 >> 16) == attribute }.map { Int($0 & 0xFFFF) } }
 
   /// The attributes that are not zero, sorted, for comparing keys.
   var withoutZeros: CatalogAttributes {
@@ -233,9 +231,7 @@ private struct CatalogReader {
     try fields.expect(tag: "tmfk")
     fields.isBigEndian = false
     let count = Int(try fields.uint32(8))
-    guard count <= Self.attributeLimit else {
-      throw .tooManyAttributes(limit: Self.attributeLimit, fields.place(8))
-    }
+    guard count <= Self.attributeLimit else { throw .tooManyAttributes(limit: Self.attributeLimit, fields.place(8)) }
     var format: [UInt16] = []
     for position in 0..<count { format.append(UInt16(clamping: try fields.uint32(12 + position * 4))) }
     return format

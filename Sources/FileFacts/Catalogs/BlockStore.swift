@@ -131,8 +131,7 @@ struct BlockStore {
       let (count, next) = (Int(try head.uint16(2)), Int(try head.uint32(4)))
       guard count <= limit - entries.count else { throw .tooManyEntries(name, limit: limit, head.place()) }
       try budget.take(12 + count * 8, reader.place(range.lowerBound))
-      let list = try reader.fields(
-        at: range.lowerBound + 12, count: count * 8, end: range.upperBound, of: what)
+      let list = try reader.fields(at: range.lowerBound + 12, count: count * 8, end: range.upperBound, of: what)
       for entry in 0..<count {
         entries.append((key: Int(try list.uint32(entry * 8 + 4)), value: Int(try list.uint32(entry * 8))))
       }

@@ -121,9 +121,7 @@ package struct CodeSignature: Hashable, Sendable {
   }
 
   /// The directory that the system uses: the one with the best type of hash.
-  package var best: CodeDirectory? {
-    directories.max { ($0.hash?.rank ?? -1) < ($1.hash?.rank ?? -1) }
-  }
+  package var best: CodeDirectory? { directories.max { ($0.hash?.rank ?? -1) < ($1.hash?.rank ?? -1) } }
   package var identifier: String { directories.first?.identifier ?? "" }
   package var team: String? { directories.first?.team }
   package var flags: CodeSignatureFlags { directories.first?.flags ?? [] }

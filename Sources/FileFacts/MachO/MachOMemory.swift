@@ -36,8 +36,7 @@ final class MachOMemory {
   /// Counts the bytes of a part before iterating over it. Throws if there are too many.
   func pass(_ count: Int, of part: MachOPart) throws(FileFactError) {
     guard count <= passesLeft else {
-      throw .pointersTooMany(
-        part.name, bytes: slice.nameLimit, BytePlace(file: file, offset: part.fieldOffset))
+      throw .pointersTooMany(part.name, bytes: slice.nameLimit, BytePlace(file: file, offset: part.fieldOffset))
     }
     passesLeft -= count
   }
@@ -97,8 +96,7 @@ final class MachOMemory {
         BytePlace(file: file, offset: slice.offset + start))
     }
     bytesLeft -= count
-    let fields = try reader.fields(
-      at: slice.offset + start, count: count, end: slice.offset + slice.size, of: what)
+    let fields = try reader.fields(at: slice.offset + start, count: count, end: slice.offset + slice.size, of: what)
     let page = Array(try fields.part(0, count, of: what))
     pages[number] = page
     return page

@@ -44,9 +44,7 @@ struct MachOReader {
   mutating func read() throws(FileFactError) -> MachOFile? {
     guard reader.count >= 4 else { return nil }
     let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
-    if Self.isFat(magic: magic) {
-      return try readFat(is64Bit: magic == Self.fatMagic64)
-    }
+    if Self.isFat(magic: magic) { return try readFat(is64Bit: magic == Self.fatMagic64) }
     guard MachOHeader.Form(magic: magic) != nil else { return nil }
     let whole = Entry(number: 1, type: nil, subtype: nil, range: 0..<reader.count, place: reader.place(0))
     return MachOFile(isFat: false, slices: [try slice(whole)])

@@ -71,8 +71,7 @@ extension MachOSlice {
 
   static func check(_ command: Fields, _ name: String, _ least: Int) throws(FileFactError) {
     guard command.count >= least else {
-      throw .commandSize(
-        name, try command.uint32(4), least: least, left: command.count, command.place(4))
+      throw .commandSize(name, try command.uint32(4), least: least, left: command.count, command.place(4))
     }
   }
 

@@ -245,9 +245,7 @@ private struct TableCursor {
     }
   }
 
-  mutating func skipNumber() throws(FileFactError) {
-    while try byte() & 0x80 != 0 {}
-  }
+  mutating func skipNumber() throws(FileFactError) { while try byte() & 0x80 != 0 {} }
 
   mutating func skip(_ count: Int) throws(FileFactError) {
     guard count <= content.count - position else { throw error("it ends too early", at: position) }

@@ -38,9 +38,7 @@ struct Fields {
     return fields
   }
 
-  func uint8(_ position: Int) throws(FileFactError) -> UInt8 {
-    try part(position, 1, of: "a byte").first ?? 0
-  }
+  func uint8(_ position: Int) throws(FileFactError) -> UInt8 { try part(position, 1, of: "a byte").first ?? 0 }
 
   func uint16(_ position: Int) throws(FileFactError) -> UInt16 {
     UInt16(truncatingIfNeeded: try number(position, 2))

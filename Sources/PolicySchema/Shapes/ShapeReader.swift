@@ -29,8 +29,7 @@ package struct ShapeReader {
       throw DeclarationError("\(place): a shape was expected, found a function; call it, as in one_of { … }")
     default: break
     }
-    throw DeclarationError(
-      "\(place): a shape was expected, such as text or one_of { … }, found \(value.typeName)")
+    throw DeclarationError("\(place): a shape was expected, such as text or one_of { … }, found \(value.typeName)")
   }
 
   // MARK: Words with options
@@ -71,8 +70,7 @@ package struct ShapeReader {
       let schemes = try reader.texts("schemes")?.map { $0.lowercased() }
       if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would match") }
       for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
-        throw DeclarationError(
-          "url: '\(scheme)' is not a scheme; write the part before the colon, such as \"https\"")
+        throw DeclarationError("url: '\(scheme)' is not a scheme; write the part before the colon, such as \"https\"")
       }
       return (.url(schemes: schemes ?? []), 1, 1)
     case .boolean, .uuid, .nonEmpty, .reverseDNS:

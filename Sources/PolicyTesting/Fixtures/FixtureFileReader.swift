@@ -273,9 +273,7 @@ struct FixtureArchive {
     guard let name = try reader.text("name"), !name.isEmpty else {
       throw DeclarationError("\(place): 'name' is missing: the name of the file, such as \"a.o\"")
     }
-    if reader.has("mach_o") {
-      return (name, try FixtureCode(reader.value("mach_o"), in: "\(place), mach_o").bytes)
-    }
+    if reader.has("mach_o") { return (name, try FixtureCode(reader.value("mach_o"), in: "\(place), mach_o").bytes) }
     return (name, Array((try reader.text("text") ?? "").utf8))
   }
 }

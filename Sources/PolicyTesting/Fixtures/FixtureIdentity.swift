@@ -77,9 +77,7 @@ struct FixtureIdentity: Sendable {
     if let team { signature.team = team }
     if isCertified { (signature.flags, signature.isCertified) = (signature.flags & ~2, true) }
     if hasHardenedRuntime { signature.flags |= CodeSignatureFlags.hardenedRuntime.rawValue }
-    if let first = hashes.first {
-      (signature.hash, signature.alternateHashes) = (first, Array(hashes.dropFirst()))
-    }
+    if let first = hashes.first { (signature.hash, signature.alternateHashes) = (first, Array(hashes.dropFirst())) }
     if let encodedEntitlements { signature.encodedEntitlements = encodedEntitlements }
     if let message { signature.message = message }
   }

@@ -45,9 +45,7 @@ package struct FixtureReader {
   private func oneExample(
     _ value: LuaValue, kind: Fixture.Kind, platform: Fixture.Platform, in place: String
   ) throws(DeclarationError) -> Fixture {
-    guard case .table(let table) = value else {
-      return try fixture(value, kind: kind, platform: platform, in: place)
-    }
+    guard case .table(let table) = value else { return try fixture(value, kind: kind, platform: platform, in: place) }
     let conditions = Set(TestConditions.fields.map(\.name))
     let description = LuaTable(entries: table.entries.filter { !conditions.contains($0.key.string ?? "") })
     var fixture = try fixture(.table(description), kind: kind, platform: platform, in: place)

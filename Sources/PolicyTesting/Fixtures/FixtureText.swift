@@ -37,8 +37,7 @@ package enum FixtureText {
     }
     if let delivery = fixture.delivery {
       let files = braces(delivery.files.map { "\(key($0.path)) = \(file($0.file))" })
-      fields.append(
-        "delivery = " + braces(["kind = \(LuaText.quoted(delivery.kind.rawValue))", "files = \(files)"]))
+      fields.append("delivery = " + braces(["kind = \(LuaText.quoted(delivery.kind.rawValue))", "files = \(files)"]))
     }
     if let isShipped = fixture.isShipped { fields.append("shipped = \(isShipped)") }
     if let history = fixture.history {

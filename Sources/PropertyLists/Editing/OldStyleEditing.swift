@@ -259,9 +259,7 @@ struct OldStyleEditing {
   /// The end of the line if only comments follow on it; otherwise the offset itself.
   private func afterComments(_ offset: Int) -> Int {
     var at = style.afterComments(offset, from: "/*", to: "*/")
-    if style.starts(with: "//", at: at) {
-      while at < text.count, !isTextLineEnd(at) { at += 1 }
-    }
+    if style.starts(with: "//", at: at) { while at < text.count, !isTextLineEnd(at) { at += 1 } }
     return style.isLineEnd(at: at) ? at : offset
   }
 }

@@ -165,9 +165,7 @@ struct XMLEditing {
   }
 
   /// The position after the `>` of a tag; the reader rejects a `>` in an attribute.
-  private func tagEnd(_ at: Int) -> Int? {
-    text[at...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
-  }
+  private func tagEnd(_ at: Int) -> Int? { text[at...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } }
 
   private func isEmptyTag(endingAt end: Int) -> Bool { end >= 2 && text[end - 2] == UInt8(ascii: "/") }
 

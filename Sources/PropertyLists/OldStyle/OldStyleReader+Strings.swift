@@ -190,9 +190,7 @@ enum OldStyleCharacters {
 /// The NeXTSTEP character set, which octal escapes of old-style property lists use.
 enum NextStepEncoding {
   /// The Unicode scalar of a byte. The two unassigned bytes, 0xFE and 0xFF, give U+0000, as in Core Foundation.
-  static func scalar(_ byte: UInt8) -> UInt32 {
-    byte < 0x80 ? UInt32(byte) : UInt32(upper[Int(byte) - 0x80])
-  }
+  static func scalar(_ byte: UInt8) -> UInt32 { byte < 0x80 ? UInt32(byte) : UInt32(upper[Int(byte) - 0x80]) }
 
   /// 0x80…0xFF, from Unicode's table `VENDORS/NEXT/NEXTSTEP.TXT`.
   private static let upper: [UInt16] = [

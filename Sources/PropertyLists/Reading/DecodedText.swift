@@ -20,8 +20,7 @@ struct DecodedText: ~Copyable {
       throw DecodedText.noMark(at: bytes[0] == 0 ? 0 : 1)
     } else if let declared = TextEncoding.declared(bytes, count) {
       guard let known = TextEncoding.named(declared.name) else {
-        throw DecodedText.unknownEncoding(
-          declared.name, TextPosition.place(bytes, count, offset: declared.offset))
+        throw DecodedText.unknownEncoding(declared.name, TextPosition.place(bytes, count, offset: declared.offset))
       }
       encoding = known
     }
@@ -77,8 +76,7 @@ struct DecodedText: ~Copyable {
     var remarks: [Remark] = []
     if let at = outcome.firstReplacement {
       remarks.append(
-        Remark(
-          code: .malformedUTF16, message: "an unpaired surrogate; it is read as U+FFFD", offset: at, node: 0))
+        Remark(code: .malformedUTF16, message: "an unpaired surrogate; it is read as U+FFFD", offset: at, node: 0))
     }
     if outcome.isTruncated {
       remarks.append(

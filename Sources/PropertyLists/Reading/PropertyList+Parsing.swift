@@ -23,9 +23,7 @@ extension PropertyList {
     _ bytes: UnsafeRawBufferPointer, file: String, as hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
     let largest = min(limits.maximumFileSize, Limits.hardFileSize)
-    guard bytes.count <= largest else {
-      throw .tooLarge(bytes.count, limit: largest).of(file: file)
-    }
+    guard bytes.count <= largest else { throw .tooLarge(bytes.count, limit: largest).of(file: file) }
     return try parse(SourceText(copying: bytes), file: file, as: hint, limits: limits)
   }
 

@@ -26,9 +26,7 @@ enum UTF8Check {
   /// The length of the multi-byte sequence at `bytes`; nil if it is malformed or truncated.
   @inline(__always) static func sequence(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     let first = bytes[0]
-    if first >= 0xC2, first < 0xE0 {
-      return count >= 2 && bytes[1] & 0xC0 == 0x80 ? 2 : nil
-    }
+    if first >= 0xC2, first < 0xE0 { return count >= 2 && bytes[1] & 0xC0 == 0x80 ? 2 : nil }
     if first >= 0xE0, first < 0xF0 {
       guard count >= 3, bytes[1] & 0xC0 == 0x80, bytes[2] & 0xC0 == 0x80 else { return nil }
       if first == 0xE0, bytes[1] < 0xA0 { return nil }

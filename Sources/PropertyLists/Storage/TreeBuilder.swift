@@ -128,8 +128,7 @@ struct TreeBuilder: ~Copyable {
     }
     pending.truncate(to: first)
     let record = nodes.base + Int(frame.node)
-    record.pointee.payload = NodeRecord.pair(
-      UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: count))
+    record.pointee.payload = NodeRecord.pair(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: count))
     record.pointee.flags = flags
   }
 

@@ -75,9 +75,7 @@ extension XMLReader {
       return leaf(state, tag, start, end &- start)
     }
     if state.pointee.builder.depth > 0 { return endContainer(state) }
-    if state.pointee.builder.nodes.count == 0 {
-      return state.pointee.fail(.noRoot(at: state.pointee.offset))
-    }
+    if state.pointee.builder.nodes.count == 0 { return state.pointee.fail(.noRoot(at: state.pointee.offset)) }
     state.pointee.isComplete = true
   }
 

@@ -19,9 +19,7 @@ struct PNGChunks {
   /// Returns the next chunk; nil at the end of the file. Throws for one that exceeds the file.
   mutating func next() throws(PictureError) -> Chunk? {
     guard position < bytes.count else { return nil }
-    guard bytes.count - position >= 12 else {
-      throw .damaged("it ends within a chunk's header at byte \(position)")
-    }
+    guard bytes.count - position >= 12 else { throw .damaged("it ends within a chunk's header at byte \(position)") }
     let length = Int(number(at: position))
     let type = String(decoding: bytes[(position + 4)..<(position + 8)], as: UTF8.self)
     guard length <= bytes.count - position - 12 else {

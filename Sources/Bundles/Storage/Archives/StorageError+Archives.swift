@@ -16,8 +16,7 @@ extension StorageError {
   static let splitArchive = malformedArchive("is one part of an archive in several parts")
 
   static func foreignBytes(_ count: Int, _ place: String) -> StorageError {
-    disagreeingArchive(
-      "has bytes \(place) that belong to no entry (\(count)); tools differ in how they read them")
+    disagreeingArchive("has bytes \(place) that belong to no entry (\(count)); tools differ in how they read them")
   }
 
   static let severalMembers = disagreeingArchive(

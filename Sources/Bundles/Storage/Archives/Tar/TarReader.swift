@@ -66,9 +66,7 @@ struct TarReader {
           "is a hard link to \(String(decoding: target, as: UTF8.self)), which is not an earlier file in the archive")
       }
       // Unpacking writes these bytes over the link's target.
-      guard header.size == 0 else {
-        throw .entryLink(shown, "is a hard link with data of its own")
-      }
+      guard header.size == 0 else { throw .entryLink(shown, "is a hard link with data of its own") }
       (type, mode, node) = (.file, entries[earlier].mode, nodes[earlier])
     } else if type == .file {
       if format != .tar { node.kept = try keep(header.size, of: name, pass) }

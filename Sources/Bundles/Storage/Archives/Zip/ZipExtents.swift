@@ -117,9 +117,7 @@ struct ZipExtents {
         guard found == nil else { throw .disagreeingArchive("has two possible places for \(name(middle))") }
         found = wraps
       }
-      guard let found else {
-        throw .malformedEntry(name(middle), "is not where the central directory says")
-      }
+      guard let found else { throw .malformedEntry(name(middle), "is not where the central directory says") }
       try place(&records, range.lowerBound..<middle, from: first, to: found)
       try place(&records, middle..<range.upperBound, from: found, to: last)
     }
@@ -128,8 +126,7 @@ struct ZipExtents {
   private func isHeader(of number: Int, at offset: Int) throws(StorageError) -> Bool {
     let name = index.bytes(of: index.entries[number])
     guard offset <= directoryStart - ZipRecord.localHeaderSize - name.count else { return false }
-    let header = LittleEndianBytes(
-      bytes: try source.exactly(ZipRecord.localHeaderSize + name.count, at: offset))
+    let header = LittleEndianBytes(bytes: try source.exactly(ZipRecord.localHeaderSize + name.count, at: offset))
     return header.number32(0) == 0x0403_4B50
       && header.bytes[ZipRecord.localHeaderSize...].elementsEqual(name)
   }

@@ -73,9 +73,7 @@ enum ZipLocalHeader {
   ) throws(StorageError) {
     let flags = header.number16(6)
     let significant = ZipRecord.encryptionFlags | (hasPlainName ? 0 : ZipRecord.utf8Flag)
-    guard flags & significant == record.flags & significant else {
-      throw .disagreeingEntry(path, "set of flags")
-    }
+    guard flags & significant == record.flags & significant else { throw .disagreeingEntry(path, "set of flags") }
     guard header.number16(8) == record.method else { throw .disagreeingEntry(path, "compression method") }
     let numbers = try extra.replace64([header.number32(22), header.number32(18)], path: path)
     let checksum = UInt32(truncatingIfNeeded: header.number32(14))
