@@ -34,10 +34,6 @@ extension PropertyListError {
     return error
   }
 
-  static func empty() -> PropertyListError {
-    PropertyListError("file.empty", "the file is empty; expected a property list")
-  }
-
   static func tooLarge(_ size: Int, limit: Int) -> PropertyListError {
     PropertyListError("limit.file-size", "the file has \(counted(size, "byte")); the limit is \(limit)")
   }

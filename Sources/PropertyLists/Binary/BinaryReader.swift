@@ -98,7 +98,11 @@ struct BinaryReader: ~Copyable {
     if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: offset) }
     if frames.count > 0, (frames.base + (frames.count - 1)).pointee.isShared {
       sharedNodes += 1
-      if sharedNodes > limits.maximumSharedNodes { throw .sharedNodes(limits.maximumSharedNodes, at: offset) }
+      if sharedNodes > limits.maximumSharedNodes {
+        throw PropertyListError(
+          "limit.shared-nodes", "repeated references expand to more than \(limits.maximumSharedNodes) values",
+          at: offset)
+      }
     }
     let marker = file[offset]
     let place = UInt32(truncatingIfNeeded: offset)
@@ -238,12 +242,6 @@ extension PropertyListError {
   static func unknownMarker(_ marker: UInt8, at offset: Int) -> PropertyListError {
     PropertyListError(
       "binary.marker", "0x\(Hexadecimal.text(of: [marker], uppercase: true)) is not a valid object type",
-      at: offset)
-  }
-
-  static func sharedNodes(_ limit: Int, at offset: Int) -> PropertyListError {
-    PropertyListError(
-      "limit.shared-nodes", "repeated references expand to more than \(limit) values",
       at: offset)
   }
 

@@ -12,8 +12,12 @@ extension OldStyleReader {
       while at < end, text[at] == 0x20 || (text[at] >= 9 && text[at] <= 13) { at += 1 }
       guard at < end else { throw .unterminatedData(at: start) }
       if text[at] == UInt8(ascii: ">") { break }
-      guard let high = Hexadecimal.value(text[at]) else { throw .badDigit(describe(at), at: at) }
-      guard at + 1 < end, let low = Hexadecimal.value(text[at + 1]) else { throw .oddDigits(at: at) }
+      guard let high = Hexadecimal.value(text[at]) else {
+        throw .oldStyle("data-digit", "\(describe(at)) in data; expected pairs of hexadecimal digits", at: at)
+      }
+      guard at + 1 < end, let low = Hexadecimal.value(text[at + 1]) else {
+        throw .oldStyle("data-digit", "an odd number of hexadecimal digits in data; each byte needs two", at: at)
+      }
       builder.decoded.append(high << 4 | low)
       at += 2
     }

@@ -39,7 +39,7 @@ struct OldStyleReader: ~Copyable {
     guard isStringStart(text[at]) else {
       try tree()
       skipBlanks()
-      guard at >= end else { throw .afterRoot(at: at) }
+      guard at >= end else { throw .oldStyle("after-value", "text after the end of the property list", at: at) }
       return .oldStyle
     }
     // A single string is a property list; a string followed by more text starts a strings file without braces.
@@ -94,12 +94,20 @@ struct OldStyleReader: ~Copyable {
     let key = try string()
     builder.setKey(key, place: place)
     skipBlanks()
-    guard at < end else { throw .unfinishedEntry(builder.pendingKey.text, at: at) }
+    guard at < end else {
+      throw .oldStyle(
+        "unfinished-entry",
+        "the file ends after the key '\(builder.pendingKey.text)'; expected '=' and a value, or ';'", at: at)
+    }
     if text[at] == UInt8(ascii: "=") {
       at += 1
       return
     }
-    guard text[at] == UInt8(ascii: ";") else { throw .afterKey(builder.pendingKey.text, describe(at), at: at) }
+    guard text[at] == UInt8(ascii: ";") else {
+      throw .oldStyle(
+        "after-key", "\(describe(at)) after the key '\(builder.pendingKey.text)'; expected '=' or ';'", at: at,
+        hint: describe(at) == "':'" ? "this looks like JSON, which is not a property list" : nil)
+    }
     at += 1
     try count()
     builder.leaf(.string, key, place: place)
@@ -107,7 +115,11 @@ struct OldStyleReader: ~Copyable {
 
   private mutating func semicolon() throws(PropertyListError) {
     skipBlanks()
-    guard at < end, text[at] == UInt8(ascii: ";") else { throw .missingSemicolon(describe(at), at: at) }
+    guard at < end, text[at] == UInt8(ascii: ";") else {
+      throw .oldStyle(
+        "missing-semicolon", "\(describe(at)) where a ';' must end the entry", at: at,
+        hint: "look for a missing ';' or an unescaped quote before this place")
+    }
     at += 1
   }
 
@@ -130,7 +142,9 @@ struct OldStyleReader: ~Copyable {
       at += 1
       return try close()
     }
-    guard isStringStart(text[at]) else { throw .expectedKey(describe(at), at: at) }
+    guard isStringStart(text[at]) else {
+      throw .oldStyle("missing-key", "\(describe(at)) in a dictionary; expected a key or '}'", at: at)
+    }
     try entryKey()
     guard builder.top.pointee.hasKey else { return }
     let depth = builder.depth
@@ -155,7 +169,7 @@ struct OldStyleReader: ~Copyable {
     if text[at] == UInt8(ascii: ",") {
       at += 1
     } else if text[at] != UInt8(ascii: ")") {
-      throw .missingComma(describe(at), at: at)
+      throw .oldStyle("missing-comma", "\(describe(at)) after an element; expected ',' or ')'", at: at)
     }
   }
 
@@ -204,44 +218,16 @@ struct OldStyleReader: ~Copyable {
 }
 
 extension PropertyListError {
-  private static func oldStyle(_ code: String, _ message: String, at offset: Int, hint: String? = nil)
+  static func oldStyle(_ code: String, _ message: String, at offset: Int, hint: String? = nil)
     -> PropertyListError
   {
     PropertyListError(PropertyListCode(rawValue: "text.\(code)"), message, at: offset, hint: hint)
-  }
-
-  static func afterRoot(at offset: Int) -> PropertyListError {
-    oldStyle("after-value", "text after the end of the property list", at: offset)
-  }
-
-  static func unfinishedEntry(_ key: String, at offset: Int) -> PropertyListError {
-    oldStyle("unfinished-entry", "the file ends after the key '\(key)'; expected '=' and a value, or ';'", at: offset)
-  }
-
-  static func afterKey(_ key: String, _ found: String, at offset: Int) -> PropertyListError {
-    oldStyle(
-      "after-key", "\(found) after the key '\(key)'; expected '=' or ';'", at: offset,
-      hint: found == "':'" ? "this looks like JSON, which is not a property list" : nil)
-  }
-
-  static func missingSemicolon(_ found: String, at offset: Int) -> PropertyListError {
-    oldStyle(
-      "missing-semicolon", "\(found) where a ';' must end the entry", at: offset,
-      hint: "look for a missing ';' or an unescaped quote before this place")
-  }
-
-  static func missingComma(_ found: String, at offset: Int) -> PropertyListError {
-    oldStyle("missing-comma", "\(found) after an element; expected ',' or ')'", at: offset)
   }
 
   static func missingValue(_ found: String, at offset: Int) -> PropertyListError {
     oldStyle(
       "missing-value", "\(found) where a value is expected", at: offset,
       hint: found == "'['" ? "this looks like JSON, which is not a property list" : nil)
-  }
-
-  static func expectedKey(_ found: String, at offset: Int) -> PropertyListError {
-    oldStyle("missing-key", "\(found) in a dictionary; expected a key or '}'", at: offset)
   }
 
   static func unclosed(_ kind: PropertyList.Kind, at offset: Int) -> PropertyListError {
@@ -256,14 +242,6 @@ extension PropertyListError {
 
   static func unterminatedData(at offset: Int) -> PropertyListError {
     oldStyle("unterminated-data", "the data that starts here has no closing '>'", at: offset)
-  }
-
-  static func badDigit(_ found: String, at offset: Int) -> PropertyListError {
-    oldStyle("data-digit", "\(found) in data; expected pairs of hexadecimal digits", at: offset)
-  }
-
-  static func oddDigits(at offset: Int) -> PropertyListError {
-    oldStyle("data-digit", "an odd number of hexadecimal digits in data; each byte needs two", at: offset)
   }
 
   static func badTyped(_ what: String, at offset: Int) -> PropertyListError {

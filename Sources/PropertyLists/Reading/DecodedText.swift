@@ -9,7 +9,7 @@ struct DecodedText: ~Copyable {
   init(_ stored: consuming SourceText) throws(PropertyListError) {
     let bytes = stored.base
     let count = stored.count
-    guard count > 0 else { throw .empty() }
+    guard count > 0 else { throw PropertyListError("file.empty", "the file is empty; expected a property list") }
     var encoding = TextEncoding.utf8
     var markLength = 0
     if let mark = TextEncoding.fromByteOrderMark(bytes, count) {
