@@ -14,8 +14,6 @@ package enum PlugInCode: String, DiagnosticCode, CaseIterable {
   /// The objects do not have the interface, or have another version of it.
   case interface = "plugin.interface"
   case description = "plugin.description"
-  /// The code cannot be unloaded because there are objects.
-  case inUse = "plugin.in-use"
   /// A signal ended the process, or the process ended itself.
   case crashed = "plugin.crashed"
   case time = "plugin.time"

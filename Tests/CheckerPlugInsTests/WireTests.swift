@@ -87,7 +87,7 @@ import Testing
         try reader.finish()
         return Self.bytes(read.write)
       },
-      Message(bytes: bytes(PlugInError(.inUse, "m", file: "f", hint: nil).write)) { bytes in
+      Message(bytes: bytes(PlugInError(.load, "m", file: "f", hint: nil).write)) { bytes in
         var reader = WireReader(bytes)
         let read = try PlugInError(&reader)
         try reader.finish()

@@ -365,20 +365,6 @@ package final class CheckerRegistry {
     return entry.plugIn
   }
 
-  /// Unloads a bundle's code. Throws `inUse` while it has objects.
-  package func unload(_ path: String) throws(PlugInError) {
-    guard let plugIn = plugIns.first(where: { $0.path == path }), plugIn.code != nil else {
-      throw PlugInError(.notFound, "no code of this checker bundle is loaded", file: path)
-    }
-    if plugIn.instances > 0 {
-      throw PlugInError(
-        .inUse,
-        "the code cannot be unloaded: it still has \(counted(plugIn.instances, "object"))",
-        file: path, hint: "release its checkers first")
-    }
-    unload(plugIn)
-  }
-
   package func isLoaded(_ path: String) -> Bool { plugIns.contains { $0.path == path && $0.code != nil } }
 
   private func unload(_ plugIn: PlugIn) {
