@@ -34,7 +34,8 @@ import Testing
   /// Every field and function has a type whose names are defined, and a sentence.
   @Test func theLanguageIsWhole() {
     let language = PolicyLanguage.complete
-    let names = language.classes.map(\.name) + language.aliases.map(\.name)
+    let names =
+      language.classes.map(\.name) + language.aliases.map(\.name)
       + ["InfoPlist", "InfoShape", "InfoDescription", "InfoKey"]
     let known = Set(names)
     #expect(known.count == names.count)

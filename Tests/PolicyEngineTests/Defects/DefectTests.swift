@@ -98,7 +98,7 @@ import Testing
         let examples = rule.examples.pass.map { ("pass", $0) } + rule.examples.fail.map { ("fail", $0.description) }
         for (number, (kind, value)) in examples.enumerated() where choice.next() % stride == 0 {
           let fixture = try FixtureReader(table: FixtureTable()).example(
-            value, kind: PolicyTestRun.kind(of: rule), platform: PolicyTestRun.platform(of: rule), in: "example")
+            value, kind: rule.exampleKind, platform: rule.examplePlatform, in: "example")
           guard fixture.conditions.parameters.isEmpty else { continue }
           let built = try BuiltFixture(fixture, "example")
           var options = Check.Options(
