@@ -82,7 +82,8 @@ local scopes = {
 -- Rules of both stores.
 for name, scope in pairs {
   ["app-name"] = { app }, ["build-keys"] = { app, "outer", "fail" }, ["compliance-code"] = { app, "outer" },
-  ["entitlements-match"] = { any }, ["intent-texts"] = { linked },
+  ["entitlements-match"] = { any }, ["extension-entry"] = { { "extension" } }, ["web-extension-description"] = { { "extension" } },
+  ["intent-texts"] = { linked },
   ["apple-fonts"] = { app, "outer" }, ["file-names"] = { app, "outer" }, ["executable-characters"] = { linked },
   ["no-private-api"] = { any }, ["release-closed"] = { app, "outer" }, ["release-entitlements"] = { any },
   ["signature-identifier"] = { linked }, ["signed-for-the-store"] = { any }, ["store-profile"] = { code },
@@ -104,7 +105,8 @@ local function asking(kind, platform)
   local is_mobile = contains(mobile, platform)
   local folder = is_mobile and "" or kind == "framework" and "Versions/A/Resources/" or "Contents/Resources/"
   local files = {
-    ["a.actionsdata"] = "{}", ["a.ttf"] = { font = { family = "Example" } }, ["Spare/a.appex"] = "x", ["a.o"] = "x",
+    ["a.actionsdata"] = "{}", ["manifest.json"] = "{}", ["a.ttf"] = { font = { family = "Example" } }, ["Spare/a.appex"] = "x",
+    ["a.o"] = "x",
     ["a.xcframework/a"] = "x", ["Spare/a.car"] = "x", ["Spare/embedded.mobileprovision"] = "x",
   }
   local result = {
@@ -126,6 +128,8 @@ local function scoped(kind, platform)
     local applies = contains(scope[1], kind) and (not scope[2] or contains(scope[2], platform))
     expected[rule] = applies and scope[3] or "not-applicable"
   end
+  -- A watch extension starts in another way than others.
+  if kind == "extension" and platform == "watchos" then expected[store .. "extension-entry"] = "fail" end
   return expected
 end
 
@@ -147,7 +151,45 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
     } },
     expect = silent,
   }
+  local folder = contains(mobile, platform) and "" or "Contents/"
+  local status = contains(mobile, platform) and "pass" or "not-applicable"
+  test("the rules of the stores for what is in an app on " .. platform) {
+    given  = fixture.application {
+      platform = platform, delivery = { files = { a = "x" } },
+      bundles = { [folder .. "Frameworks/Kit.framework"] = {}, [folder .. "PlugIns/Share.appex"] = {} },
+    },
+    expect = { ["listed-sdks-signed"] = status, ["extension-identifier"] = status },
+  }
 end
+
+local about_app_extensions = {
+  ["extension-display-name"] = "not-applicable", [store .. "extension-entry"] = "not-applicable",
+  ["extension-identifier"] = "not-applicable", ["system-extension-point"] = "not-applicable",
+  [store .. "web-extension-description"] = "not-applicable",
+}
+
+test "the rules of the stores for app extensions, beside a service" {
+  given  = fixture.application { platform = "ios", bundles = { ["XPCServices/Work.xpc"] = { files = { ["manifest.json"] = "{}" } } } },
+  expect = about_app_extensions,
+}
+
+test "the rules of the stores for app extensions, beside a property list with the name of one" {
+  given  = fixture.plist { name = "Share.appex", info = {
+    CFBundleSupportedPlatforms = { "iPhoneOS" }, NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" },
+  } },
+  expect = about_app_extensions,
+}
+
+test "a rule of the store for nested extensions, beside one that is not nested" {
+  given  = fixture.extension { platform = "ios" }, expect = { ["extension-identifier"] = "not-applicable" },
+}
+
+test "a rule of the Mac App Store for app extensions, beside a service" {
+  given  = fixture.application { bundles = { ["Contents/XPCServices/Work.xpc"] = {
+    files = { ["Contents/Resources/manifest.json"] = "{}" },
+  } } },
+  expect = { [mac_store .. "extension-entry"] = "not-applicable", [mac_store .. "web-extension-description"] = "not-applicable" },
+}
 
 test "rules about an .ipa, beside an app in another archive" {
   given  = fixture.application {
@@ -165,3 +207,11 @@ for name, given in pairs {
 } do
   test("a rule about App Clips, beside " .. name) { given = given, expect = { ["app-clip-system"] = "not-applicable" } }
 end
+
+test "the rules of the store for code, beside a bare property list" {
+  given  = fixture.plist { info = { CFBundleSupportedPlatforms = { "iPhoneOS" } } },
+  expect = {
+    ["no-resource-specification"] = "not-applicable", [store .. "signed-for-the-store"] = "not-applicable",
+    [store .. "supported-entitlements"] = "not-applicable",
+  },
+}

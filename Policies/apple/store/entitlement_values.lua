@@ -17,11 +17,14 @@ local concrete = {
 local environment = "com.apple.developer.icloud-container-environment"
 local formats = "com.apple.developer.nfc.readersession.formats"
 local released, tag = "Production", "TAG"
-local own_group, identifiers = "A.b", { ios = "application-identifier", macos = "com.apple.application-identifier" }
+local own_group, pattern = "A.b", "ABCDE12345.*"
+local identifiers = { ios = "application-identifier", macos = "com.apple.application-identifier" }
 
-local keys_with_values = { environment, formats }
+local keys_with_values = { formats }
 for key in pairs(exact) do table.insert(keys_with_values, key) end
-for key in pairs(concrete) do table.insert(keys_with_values, key) end
+for key in pairs(concrete) do
+  if not exact[key] then table.insert(keys_with_values, key) end
+end
 
 -- Calls `check` with each string of an entitlement, and with its node and key.
 local function each_string(list, key, check)
@@ -56,7 +59,7 @@ return function(platforms)
   local app = is_for_ios and "App" or "Contents/MacOS/App"
   local identifier = identifiers[platforms[1]]
   local fail = {
-    { entitlements = { ["keychain-access-groups"] = { own_group, "ABCDE12345.*" } }, at = app .. ":/keychain-access-groups/1" },
+    { entitlements = { ["keychain-access-groups"] = { own_group, pattern } }, at = app .. ":/keychain-access-groups/1" },
     {
       entitlements = { ["com.apple.developer.associated-domains"] = { "*" } }, at = app .. ":/com.apple.developer.associated-domains/0",
     },
@@ -69,7 +72,7 @@ return function(platforms)
       at = app .. ":/com.apple.developer.nfc.readersession.formats/1",
     },
   }
-  for key in pairs(exact) do fail[#fail + 1] = { entitlements = { [key] = "ABCDE12345.*" }, at = app .. ":/" .. key } end
+  for key in pairs(exact) do fail[#fail + 1] = { entitlements = { [key] = pattern }, at = app .. ":/" .. key } end
   for key in pairs(concrete) do fail[#fail + 1] = { entitlements = { [key] = "*" }, at = app .. ":/" .. key } end
   rule "entitlement-values" {
     summary   = "The values of entitlements must be those of the app, not the patterns of a profile",
@@ -86,6 +89,7 @@ return function(platforms)
     end,
     examples  = {
       pass = {
+        { kind = "framework", entitlements = { ["keychain-access-groups"] = { pattern } } },
         {}, { entitlements = {
           [identifier] = "ABCDE12345.com.example.app", ["keychain-access-groups"] = { "ABCDE12345.com.example.app", 1 },
           ["com.apple.developer.pass-type-identifiers"] = { "ABCDE12345.*" },

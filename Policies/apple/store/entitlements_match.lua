@@ -133,6 +133,10 @@ return function(platforms)
           entitlements = { ["com.apple.security.application-groups"] = platforms[1] == "ios" and { "shared" } or "shared" },
           at = code_of_extension .. ":/com.apple.security.application-groups" .. (platforms[1] == "ios" and "/0" or ""),
         },
+        platforms[1] == "ios" and {
+          entitlements = { ["com.apple.security.application-groups"] = { "com.example.group.a" } },
+          at = code .. ":/com.apple.security.application-groups/0",
+        } or nil,
       },
     },
   }

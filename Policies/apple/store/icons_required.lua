@@ -43,10 +43,7 @@ rule "icons-required" {
   end,
   examples = {
     pass = {
-      {
-        info = { UIDeviceFamily = "x", CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
-        files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },
-      },
+      { info = { UIDeviceFamily = "x" } },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
         files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },

@@ -26,14 +26,6 @@ local function has_configuration(read)
     )
 end
 
--- Whether the app has some launch screen, if only on other devices.
-local function has_any(info)
-  for _, key in ipairs { "UILaunchStoryboardName", "UILaunchScreen" } do
-    if #values.forms(info, key) > 0 then return true end
-  end
-  return false
-end
-
 rule "launch-screen" {
   summary   = "The app must have a launch screen on every device that it is for",
   severity  = "error",
@@ -60,7 +52,9 @@ rule "launch-screen" {
             expected = is_for_old and "UILaunchStoryboardName" or "UILaunchScreen or UILaunchStoryboardName",
             fix = is_for_old and "add a launch storyboard" or "add an empty UILaunchScreen dictionary, or a launch storyboard",
             -- The build system and the store look at the iPad's only.
-            severity = family == 1 and has_any(bundle.info) and "warning" or nil, discriminator = "",
+            severity = family == 1 and (next(values.forms(bundle.info, "UILaunchStoryboardName"))
+              or next(values.forms(bundle.info, "UILaunchScreen"))) and "warning" or nil,
+            discriminator = "",
           })
         elseif is_for_old and not (family == 2 and values.is_true(read("UIRequiresFullScreen"))) then
           return report:missing(bundle.info, "UILaunchStoryboardName",

@@ -8,7 +8,7 @@ local function layers(bundle)
   local catalog, path = catalogs.of(bundle)
   local result = {}
   for _, asset in ipairs(name and catalog and catalog.assets or {}) do
-    local layer = asset.name:sub(1, #name + 1) == name .. "/" and asset.name:match("([^/]+)/Content$")
+    local layer = asset.name:sub(1, #name + 1) == name .. "/" and asset.name:match("([^/]+)/Content")
     if layer then result[#result + 1] = { name = layer, images = asset.images } end
   end
   return result, path, name

@@ -49,7 +49,7 @@ return function(platforms)
   for _, example in ipairs {
     failing { family = "SF Pro", copyright = owner }, failing { family = "SF Pro Display", manufacturer = "Apple Inc." },
     failing { family = ".SF NS", copyright = owner }, failing { family = "New York", copyright = owner },
-    failing { family = "PingFang SC", copyright = owner },
+    failing { family = "PingFang SC", copyright = owner }, failing { family = "New York medium", copyright = owner },
     { files = { [folder .. "B.OTF"] = { font = { family = "SF Mono" } } }, at = folder .. "B.OTF" },
     {
       files = { [folder .. "a.ttc"] = { font = { family = "SF Compact Rounded", copyright = "Pineapple Type" } } },

@@ -12,7 +12,7 @@ return function(platforms)
     tags      = { "S7", "ITMS-90062", "ITMS-90186", "ITMS-90478" },
     applies   = { kind = "application", platform = platforms, nested = false, key = "CFBundleShortVersionString" },
     check     = function(bundle, report)
-      local release = #bundle.history > 0 and values.text(bundle.info.CFBundleShortVersionString)
+      local release = values.text(bundle.info.CFBundleShortVersionString)
       if not release or not version.parse(release) then return end
       local shipped = bundle.history:highest("CFBundleShortVersionString", { shipped = true })
       local old = shipped and shipped.info.CFBundleShortVersionString

@@ -10,6 +10,9 @@ rule "no-resource-specification" {
   forbid    = { "CFBundleResourceSpecification" },
   examples  = {
     pass = { {} },
-    fail = { { info = { CFBundleResourceSpecification = "ResourceRules.plist" }, at = "/CFBundleResourceSpecification" } },
+    fail = {
+      { info = { CFBundleResourceSpecification = "ResourceRules.plist" }, at = "/CFBundleResourceSpecification" },
+      { info = { ["CFBundleResourceSpecification~ipad"] = "ResourceRules.plist" }, at = "/CFBundleResourceSpecification~0ipad" },
+    },
   },
 }

@@ -33,8 +33,9 @@ local function sdks_of(bundle)
 end
 
 -- For the examples: an app that states its SDK only in Info.plist.
+local no_code = "#!/bin/sh"
 local function only_stated(day, platform, sdk)
-  return { as_of = day, platform = platform, info = { DTSDKName = sdk }, files = { App = "#!/bin/sh" } }
+  return { as_of = day, platform = platform, info = { DTSDKName = sdk }, files = { App = no_code } }
 end
 
 rule "sdk-version" {

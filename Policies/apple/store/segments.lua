@@ -5,12 +5,16 @@ local values = import "apple.values"
 local page = 16384
 
 -- The size of __TEXT that the store accepts, in bytes, for systems from a version on.
-local limits = { { "9.0", 500e6, "500 MB" }, { "0", 60e6, "60 MB" } }
+local limits = {
+  { system = "9.0", bytes = 500e6, words = "500 MB" }, { system = "0", bytes = 60e6, words = "60 MB" },
+}
 
 local function limit(bundle)
   local system = values.minimum_os(bundle)
   for _, entry in ipairs(limits) do
-    if not system or bundle.platform ~= "ios" or version.compare(system, entry[1]) >= 0 then return entry[2], entry[3] end
+    if not system or bundle.platform ~= "ios" or version.compare(system, entry.system) >= 0 then
+      return entry.bytes, entry.words
+    end
   end
 end
 
@@ -29,11 +33,11 @@ local function problems(bundle, slice)
       add(("has a segment __TEXT of %d bytes"):format(segment.size), "at most " .. words,
         "move data into resources, and code into frameworks")
     end
-    if not is_text and segment.initial_protection:find("x", 1, true) then
+    if not is_text and segment.initial_protection:find("x") then
       add(("has a second segment that can be executed, %s"):format(segment.name), "only __TEXT",
         "link without -segprot and -rename_segment")
     end
-    if is_64_bit[slice.architecture] and segment.file_size > 0 and (segment.offset % page ~= 0 or segment.address % page ~= 0) then
+    if is_64_bit[slice.architecture] and segment.file_size ~= 0 and (segment.offset % page ~= 0 or segment.address % page ~= 0) then
       add(("has a segment %s that does not start at a page of 16 KB"):format(segment.name), "segments at multiples of 16384 bytes",
         "link with Apple's linker, or with -segalign 0x4000")
     end
@@ -43,7 +47,8 @@ local function problems(bundle, slice)
     add("has a part to encrypt that is not within __TEXT", "an LC_ENCRYPTION_INFO within __TEXT", "link with Apple's linker")
   end
   if #slice.builds == 0 then
-    add("does not state its platform and minimum system", "LC_BUILD_VERSION", "link with a current version of Apple's linker")
+    add("does not state its platform and minimum system", "a load command LC_BUILD_VERSION",
+    "link with a current version of Apple's linker")
   end
   return result
 end
@@ -52,6 +57,14 @@ end
 local function app(fields)
   fields.platform = "ios"
   return { files = { App = { mach_o = fields } } }
+end
+local function large(size, info, platform)
+  return {
+    platform = platform, info = info, without = not info and "MinimumOSVersion" or nil,
+    files = { App = { mach_o = {
+      platform = platform, segments = { { name = "__TEXT", size = size, address = 0x200000000 } },
+    } } },
+  }
 end
 local function failing(fields, message)
   local result = app(fields)
@@ -83,10 +96,23 @@ rule "segments" {
   end,
   examples  = {
     pass = {
+      app { segments = { { name = "__MORE", size = 8, address = 0x200000100 } } },
+      large(500000000, { MinimumOSVersion = "9.0" }, "ios"), large(60000000, { MinimumOSVersion = "8.4" }, "ios"),
+      large(61000000, nil, "ios"), large(61000000, { MinimumOSVersion = "8.4" }, "watchos"),
       app {}, app { encryption = { offset = 0, size = 0 } },
       app { segments = { { name = "__DATA", address = 0x200000000, initial_protection = "rw-" } } }, {},
     },
     fail = {
+      failing({ segments = { { name = "__TEXT", size = 500000001, address = 0x200000000 } } }, "a segment __TEXT of 500000001 bytes"),
+      {
+        info = { MinimumOSVersion = "8.4" }, at = "App",
+        files = { App = { mach_o = { platform = "ios", segments = { { name = "__TEXT", size = 60000001, address = 0x200000000 } } } } },
+      },
+      -- Slices with the same problem have one finding.
+      {
+        files = { App = { mach_o = { platform = "ios", architectures = { "arm64", "arm64e" }, without_commands = "LC_BUILD_VERSION" } } },
+        at = "App", count = 1,
+      },
       failing({ segments = { { name = "__MORE", initial_protection = "r-x", address = 0x200000000 } } }, "a second segment"),
       failing({ strings = "a", encryption = { offset = 16384, size = 1000000 } }, "a part to encrypt"),
       failing({ without_commands = "LC_BUILD_VERSION" }, "does not state its platform"),

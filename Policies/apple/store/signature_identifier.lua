@@ -28,7 +28,7 @@ return function(platforms)
             identifier, { expected = identifier, fix = "sign the bundle again as a whole", discriminator = "" })
         end
       end
-      if #signatures == 0 and #slices(bundle) > 0 and values.host(bundle) and not identifier:find(".", 1, true) then
+      if #signatures == 0 and #slices(bundle) > 0 and values.host(bundle) and not identifier:find("%.") then
         report:at(bundle.info, "CFBundleIdentifier", "'%s' has no period, so that codesign will sign the code as something else",
           identifier, {
           expected = "an identifier with a period, such as com.example." .. identifier, fix = "set PRODUCT_BUNDLE_IDENTIFIER",

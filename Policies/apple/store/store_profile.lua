@@ -3,22 +3,23 @@ local signed_again = import "apple.code.signed_again"
 local profiles = import "apple.signing.profiles"
 local values = import "apple.values"
 
--- Whether the code was signed for a device or for the store, and not only by the linker or without a certificate.
+-- Whether the code of an app for devices was signed for one or for the store, and not only by the linker or without a certificate.
 local function is_signed(bundle)
   for _, part in ipairs(entitlements.of(bundle)) do
-    if part.list and (part.list["application-identifier"] ~= nil or part.list["com.apple.application-identifier"] ~= nil) then
-      return true
-    end
+    if part.list and part.list["application-identifier"] ~= nil then return true end
   end
   return false
 end
+
+-- For the examples.
+local identifiers = { ios = "application-identifier", macos = "com.apple.application-identifier" }
 
 -- Declares the rule for bundles of these platforms.
 return function(platforms)
   local path = platforms[1] == "ios" and "embedded.mobileprovision" or "Contents/embedded.provisionprofile"
   local extension = platforms[1] == "ios" and "PlugIns/Share.appex" or "Contents/PlugIns/Share.appex"
   local platform = platforms[1]
-  local identifier = platform == "ios" and "application-identifier" or "com.apple.application-identifier"
+  local identifier = identifiers[platform]
   rule "store-profile" {
     summary   = "The app must be signed with a provisioning profile for the store",
     severity  = "error",

@@ -3,14 +3,15 @@ local elsewhere = import "apple.elsewhere"
 local values = import "apple.values"
 
 -- For the examples: an app whose catalog contains these images of its icon and of its top shelf.
+local shelves = { TVTopShelfPrimaryImage = "Shelf", TVTopShelfPrimaryImageWide = "Wide Shelf" }
+local narrow = { name = "Shelf", images = { { width = 1920, height = 720 } } }
 local function app(icon, shelf, changes)
   local result = {
     platform = "tvos", info = {
-      CFBundleIcons = { CFBundlePrimaryIcon = "App Icon" },
-      TVTopShelfImage = { TVTopShelfPrimaryImage = "Shelf", TVTopShelfPrimaryImageWide = "Wide Shelf" },
+      CFBundleIcons = { CFBundlePrimaryIcon = "App Icon" }, TVTopShelfImage = shelves,
     },
     files = { ["Assets.car"] = { catalog = { assets = {
-      { name = "App Icon", images = icon }, { name = "Shelf", images = { { width = 1920, height = 720 } } },
+      { name = "App Icon", images = icon }, narrow,
       { name = "Wide Shelf", images = shelf },
     } } } },
   }

@@ -33,7 +33,7 @@ return function(platforms)
       end
       local message = text:match("^__MSG_([%w_@]+)__$")
       if not message then return judge(manifest, "description", text) end
-      for _, strings in ipairs(bundles.files(bundle, file.path:gsub("manifest%.json$", "") .. "_locales/*/messages.json")) do
+      for _, strings in ipairs(bundles.files(bundle, file.path:gsub("manifest%.json", "") .. "_locales/*/messages.json")) do
         for name, entry in pairs(values.dictionary(read(strings) or nil)) do
           if name:lower() == message:lower() and plist.type(entry) == "dictionary" then judge(entry, "message", entry.message) end
         end
@@ -51,6 +51,14 @@ return function(platforms)
         } },
       },
       fail = {
+        {
+          info = point, files = { [folder .. "manifest.json"] = '{ "description": "' .. ("x"):rep(112) .. '__MSG_a__" }' },
+          at = folder .. "manifest.json:/description",
+        },
+        {
+          info = point, files = { [folder .. "manifest.json"] = '{ "description": "__MSG_a__' .. ("x"):rep(112) .. '-" }' },
+          at = folder .. "manifest.json:/description",
+        },
         {
           info = point, files = { [folder .. "manifest.json"] = '{ "description": "' .. ("ü"):rep(113) .. '" }' },
           at = folder .. "manifest.json:/description",
