@@ -1090,6 +1090,20 @@ local function linked(library, inner)
     bundles = { ["Contents/Frameworks/" .. inner .. ".framework"] = fixture.framework {} },
   }
 end
+local function lacking(library)
+  return mac:with { files = { ["Contents/MacOS/App"] = { mach_o = {
+    libraries = { library }, rpaths = { "@executable_path/../Frameworks" },
+  } } } }
+end
+-- A framework that lacks a library, in an app that links against another one.
+local function framework_lacking(library, other)
+  return lacking(other):with { bundles = { ["Contents/Frameworks/Inner.framework"] = fixture.framework {
+    info = { CFBundleIdentifier = "com.example.app.inner" },
+    files = { ["Versions/A/Inner"] = { mach_o = {
+      file_type = "dylib", id = "@rpath/Inner.framework/Versions/A/Inner", libraries = { library },
+    } } },
+  } } }
+end
 for index, case in ipairs {
   { types("public.pdf"), "public-types", "fail" }, { types("public.pdf", "com.adobe.pdf"), "public-types", "pass" },
   {
@@ -1108,6 +1122,14 @@ for index, case in ipairs {
     "application-keys", "fail",
   },
   { phone:with { without = "CFBundleExecutable" }, "application-keys", "fail" },
+  { lacking "/opt/x/libx.dylib", "libraries-are-found", "fail" },
+  { lacking "/Library/Frameworks/Mono.framework/Mono", "libraries-are-found", "pass" },
+  { lacking "@rpath/libgone.dylib", "libraries-are-found", "pass" },
+  { lacking "@executable_path/../Frameworks/libgone.dylib", "libraries-are-found", "fail" },
+  { lacking "@loader_path/libgone.dylib", "libraries-are-found", "fail" },
+  { framework_lacking("/opt/x/libx.dylib", "/usr/lib/libSystem.B.dylib"), "libraries-are-found", "pass" },
+  { framework_lacking("/opt/x/libx.dylib", "@rpath/Inner.framework/Versions/A/Inner"), "libraries-are-found", "fail" },
+  { framework_lacking("@executable_path/libgone.dylib", "@rpath/Inner.framework/Versions/A/Inner"), "libraries-are-found", "pass" },
 } do
   local bundle, rule, verdict = table.unpack(case)
   test(("severity %d: %s, verdict %s"):format(index, rule, verdict)) {

@@ -22,7 +22,7 @@ rule "architectures-covered" {
     for _, slice in ipairs(own) do there[slice.architecture] = true end
     for _, slice in ipairs(slices(host)) do
       for _, library in ipairs((there[slice.architecture] or there[also(slice.architecture, host.platform)]) and {} or slice.libraries) do
-        if not library.is_weak and library.name:match("^@[^/]+/.-([^/]+%.framework)/") == bundle.name then
+        if not library.is_weak and library.name:match("@[^/]+/.-([^/]+%.framework)/") == bundle.name then
           report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name,
             {
             expected = "code for " .. slice.architecture, discriminator = slice.architecture,
@@ -72,6 +72,15 @@ rule "architectures-covered" {
         } } },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } },
       },
+      {
+        kind = "application", platform = "catalyst",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          platform = "catalyst", architectures = { "arm64e" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+        } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          platform = "catalyst", architectures = { "arm64" }, file_type = "dylib", id = "Kit",
+        } } } } },
+      },
     },
     fail = {
       -- On a device, the arm64e slice of the app runs, and finds no code that it may load.
@@ -88,12 +97,12 @@ rule "architectures-covered" {
       {
         kind = "application",
         files = { ["Contents/MacOS/App"] = { mach_o = {
-          architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+          architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit", "/usr/lib/libSystem.B.dylib" },
         } } },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
           architectures = { "arm64e" }, file_type = "dylib", id = "Kit",
         } } } } },
-        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit", count = 1,
       },
       {
         kind = "application",

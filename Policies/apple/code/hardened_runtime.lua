@@ -41,10 +41,14 @@ rule "hardened-runtime" {
         signed = { has_hardened_runtime = true },
         files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" }, executable = true } },
       },
-      { kind = "framework" },
+      { kind = "framework" }, { kind = "framework", without = "CFBundleExecutable", files = { ["Versions/A/Kit"] = false, Kit = false } },
     },
     fail = {
       { at = "Contents/MacOS/App" }, { signed = true, at = "Contents/MacOS/App" },
+      {
+        signed = { has_hardened_runtime = true, unsigned = "x86_64" }, at = "Contents/MacOS/App",
+        message = "the x86_64 code is not signed for",
+      },
       { kind = "extension", signed = { team = "A" }, at = "Contents/MacOS/Share" },
       {
         signed = { has_hardened_runtime = true }, at = "Contents/MacOS/tool",

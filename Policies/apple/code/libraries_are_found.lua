@@ -253,6 +253,15 @@ rule "libraries-are-found" {
       { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/opt/homebrew/lib/libx.dylib" } } } }, at = "Contents/MacOS/App" },
       { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } } }, at = "Contents/MacOS/App" },
       { files = { ["Contents/MacOS/tool"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } } }, at = "Contents/MacOS/tool" },
+      {
+        files = {
+          ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } },
+          ["Contents/MacOS/tool"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } },
+        },
+        at = "Contents/MacOS/App", count = 1,
+      },
+      { files = linked "/opt/x/libx.dylib", info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/x" } }, at = "Contents/MacOS/App" },
+      { files = linked "@rpath/libgone.dylib", info = { LSEnvironment = { OUR_DYLD_PATH = "/opt/x" } }, at = "Contents/MacOS/App" },
       { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
         file_type = "dylib", id = "a", libraries = { "/opt/homebrew/lib/libb.dylib", "@loader_path/libgone.dylib" },
       } } }, at = "Contents/Frameworks/liba.dylib" },

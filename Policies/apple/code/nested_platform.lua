@@ -45,6 +45,12 @@ rule "nested-platform" {
       },
       { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "macos" } } },
       { kind = "application", bundles = { ["Contents/Helpers/Phone.app"] = { platform = "ios" } } },
+      -- What a plug-in contains may be data.
+      {
+        kind = "application", bundles = { ["Contents/PlugIns/A.bundle"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {
+          platform = "ios",
+        } } } },
+      },
       {
         kind = "application", platform = "ios",
         bundles = { ["Frameworks/Kit.framework"] = { platform = "tvos", files = { Kit = { mach_o = { platform = "ios-simulator" } } } } },

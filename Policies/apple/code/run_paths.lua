@@ -35,7 +35,7 @@ end
 
 -- Whether the system has libraries there, or the path starts at the code or the program.
 local function is_portable(path)
-  local start = path:match("^[^/]*")
+  local start = path:match("[^/]*")
   if start == "@executable_path" or start == "@loader_path" or start == "@rpath" then return true end
   if is_in(path, "/usr/lib") or is_in(path, "/Library/Apple") then return true end
   return is_in(path, "/System") and not is_in(path, "/System/Volumes")
@@ -50,7 +50,7 @@ end
 
 -- The path after @loader_path, or in a program after @executable_path; nil for any other path.
 local function from_code(path, slice)
-  local start, rest = path:match("^([^/]*)(.*)$")
+  local start, rest = path:match("([^/]*)(.*)")
   return (start == "@loader_path" or start == "@executable_path" and slice.file_type == "execute") and rest or nil
 end
 
@@ -67,7 +67,7 @@ end
 -- The problems of a file's run paths, as { text, path, severity, is_duplicate, architectures } in order.
 local function problems(bundle, code)
   local result, known = {}, {}
-  local folder = components(code.path:match("^(.*)/[^/]*$") or "", {})
+  local folder = components(code.path:match("(.*)/") or "", {})
   local is_outermost_app = bundle.kind == "application" and not bundle.parent
   for _, slice in ipairs(code.file.mach_o.slices) do
     local is_known = {}
@@ -125,7 +125,8 @@ rule "run-paths-in-bundle" {
     pass = {
       {},
       with { "@executable_path/../Frameworks", "@loader_path", "@loader_path/../..", "@rpath/x" },
-      with { "/usr/lib/swift", "/usr/lib", "/System/Library/Frameworks", "/usr/lib/./swift/../x" },
+      with { "/usr/lib/swift", "/usr/lib", "/System/Library/Frameworks", "/./usr/lib/swift/../x", "/Library/Apple/usr/lib" },
+      { params = { allowed_run_paths = { "/opt/vendor", "lib" } }, files = with({ "/opt/vendor/lib", "/opt/vendor", "lib" }).files },
       -- The program that loads the plug-in may have the folder.
       { kind = "plugin", name = "App.bundle", files = with({ "@loader_path/../../../../Frameworks" }).files },
       { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", rpaths = { "@executable_path/../../../x" } } } } },
@@ -133,7 +134,16 @@ rule "run-paths-in-bundle" {
     fail = {
       with({ "/opt/homebrew/lib" }, "a folder of the build machine"),
       with({ "/Users/me/build" }, "a folder of the build machine"),
-      with({ "@executable_path/../../../lib" }, "outside the app"),
+      with({ "@executable_path/../../../lib" }, "outside the app"), with({ "@loader_path/../../../lib" }, "outside the app"),
+      {
+        platform = "ios", files = { App = { mach_o = { platform = "ios", rpaths = { "@executable_path/../lib" } } } }, at = "App",
+        message = "outside the app",
+      },
+      { params = { allowed_run_paths = { "opt" } }, files = with({ "/opt" }).files, at = "Contents/MacOS/App" },
+      {
+        files = with({ "/opt/lib", "/opt/lib" }).files, at = "Contents/MacOS/App", count = 2,
+        message = { "the arm64 and x86_64 code looks for", "more than once" },
+      },
       with({ "/usr/libexec" }, "a folder of the build machine"),
       with({ "/usr/lib/../local/lib" }, "a folder of the build machine"),
       with({ "/../../opt/lib" }, "a folder of the build machine"),

@@ -14,7 +14,7 @@ local function problem(slice, signature)
     return not slice.has_code_signature and "is not signed" or nil
   elseif signature.is_linker_signed then
     return "is signed only by the linker"
-  elseif signature.is_ad_hoc or not signature.has_certificate then
+  elseif not signature.has_certificate then
     return "is signed ad hoc"
   elseif team ~= "" and signature.team ~= team then
     return signature.team and "is signed by the team " .. signature.team or "is signed without a team"

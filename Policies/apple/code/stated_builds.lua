@@ -22,7 +22,7 @@ local function problems(slice, is_main)
     result[#result + 1] = { text = text, expected = expected, fix = fix, is_mild = is_mild }
   end
   -- There was no such command for PowerPC.
-  if #slice.builds == 0 and not slice.architecture:find("^ppc") then
+  if #slice.builds == 0 and not slice.architecture:find("ppc") then
     add("states neither a platform nor a minimum system", "a load command LC_BUILD_VERSION",
       "link it again with a deployment target, or add the command with vtool -set-build-version")
   end
@@ -44,7 +44,9 @@ local function problems(slice, is_main)
   return result
 end
 
-local function executable(base64, message) return { files = { ["Contents/MacOS/App"] = { base64 = base64 } }, message = message } end
+local function executable(base64, message)
+  return { files = { ["Contents/MacOS/App"] = { base64 = base64 } }, message = message, count = message and 1 }
+end
 
 -- Code for arm64 without load commands.
 local without_build = "z/rt/gwAAAEAAAAAAgAAAAAAAAAAAAAAhQAAAAAAAAA="

@@ -6,7 +6,6 @@ local static = { archive = true, object = true }
 
 -- Whether the loader cannot load a file, because it is input for a linker.
 local function is_static(file)
-  if not file or file.type == "directory" or not values.can_open(file) then return false end
   if values.readable(file, "format") == "static_library" then return true end
   local code = values.code(file)
   return code ~= nil and static[code.slices[1].file_type] == true
@@ -54,11 +53,12 @@ rule "linked-libraries-are-dynamic" {
       {
         files = { ["Contents/MacOS/App"] = { mach_o = { libraries = "@executable_path/../Frameworks/Kit.framework/Versions/A/Kit" } } },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } }, at = "Contents/MacOS/App",
+        count = 1,
       },
       {
         files = {
           ["Contents/MacOS/App"] = { mach_o = { libraries = "@executable_path/a.o" } },
-          ["Contents/MacOS/a.o"] = { mach_o = { file_type = "object" } },
+          ["Contents/MacOS/a.o"] = { mach_o = { file_type = "object", architectures = "arm64" } },
         },
         at = "Contents/MacOS/App",
       },

@@ -22,7 +22,7 @@ return function(bundle, report)
     local first = first_version(slice)
     for _, build in ipairs(slice.builds) do
       -- Builds for Catalyst and DriverKit state versions of iOS and of DriverKit; no device runs those for simulators.
-      local is_other = build.platform == "catalyst" or build.platform == "driverkit" or build.platform:find("%-simulator$")
+      local is_other = build.platform == "catalyst" or build.platform == "driverkit" or build.platform:find("%-simulator")
       local needed = not is_other and version.of(build, "minimum_os")
       if needed and promised < needed and not (first and needed <= version.parse(first)) and not is_for_later_watches(slice, all) then
         local finding = by_version[build.minimum_os]
@@ -35,8 +35,8 @@ return function(bundle, report)
       end
     end
   end
-  local text = #findings > 0 and values.minimum_os(bundle)
-  for _, finding in ipairs(text and findings or {}) do
+  local text = bundle.info[key]
+  for _, finding in ipairs(findings) do
     local codes = table.concat(finding.architectures, " and ")
     report:at(bundle.info, key, "%s is %s, but the %s code requires %s", key, text, codes, finding.minimum_os, {
       expected = finding.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
