@@ -144,7 +144,7 @@ let package = Package(
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
     .target(name: "PolicySchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
-    .target(name: "Presentation", dependencies: ["Basics"]),
+    .target(name: "Presentation", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     .target(
       name: "Inspection", dependencies: ["Basics", "Bundles", "Presentation", "PropertyLists", "StructuredText"]),
     .target(

@@ -12,12 +12,14 @@ struct GenerateTables: BuildToolPlugin {
     switch target.name {
     case "StandardPolicies": (kind, sources) = ("policies", ["StandardPolicies"])
     case "KeyRegistry": (kind, sources) = ("keys", ["StandardPolicies"])
-    case "Scaffolding": (kind, sources) = ("checker-kit", ["CheckerABI", "CheckerKit"])
+    case "Presentation": (kind, sources) = ("texts", ["Presentation"])
+    case "Scaffolding": (kind, sources) = ("checker-kit", ["CheckerABI", "CheckerKit", "Scaffolding"])
     default:
       Diagnostics.error("GenerateTables makes no table for \(target.name)")
       return []
     }
-    let root = context.package.directoryURL.appending(path: kind == "checker-kit" ? "Sources" : "Policies")
+    let isOfPolicies = kind == "policies" || kind == "keys"
+    let root = context.package.directoryURL.appending(path: isOfPolicies ? "Policies" : "Sources")
     let files = try context.package.targets(named: sources).flatMap { target in
       // Headers are not listed among the sources.
       let headers = (target as? ClangSourceModuleTarget)?.publicHeadersDirectoryURL

@@ -3,7 +3,10 @@ import Basics
 enum TableKind: String {
   case policies
   case keys
+  /// The files of CheckerKit, and the texts of Scaffolding.
   case checkerKit = "checker-kit"
+  /// The files of a target that are not Swift, each a constant.
+  case texts
 
   /// Whether the table is generated from a file, given by its path in the folder.
   func isMade(of name: String) -> Bool {
@@ -13,7 +16,8 @@ enum TableKind: String {
       name.hasPrefix("apple/") && name.hasSuffix(".lua") && !isData && !name.hasPrefix("apple/fixtures/")
         && !name.hasSuffix("_test.lua")
     case .keys: isData && name.hasSuffix(".lua")
-    case .checkerKit: true
+    case .checkerKit: !name.hasPrefix("Scaffolding/") || !name.hasSuffix(".swift")
+    case .texts: !name.hasSuffix(".swift")
     }
   }
 
@@ -29,7 +33,8 @@ enum TableKind: String {
       for source in sources { try writer.add(source) }
       return try writer.table()
     case .checkerKit:
-      let rows = sources.map { "    (\"\($0.name)\", \(Self.literal($0.text))),\n" }
+      let kit = sources.filter { !$0.name.hasPrefix("Scaffolding/") }
+      let rows = kit.map { "    (\"\($0.name)\", \(Self.literal($0.text))),\n" }
       return """
         enum CheckerKitSources {
           /// By path, sorted by its bytes.
@@ -37,8 +42,15 @@ enum TableKind: String {
         \(rows.joined())  ]
         }
 
-        """
+        """ + Self.constants(sources.filter { $0.name.hasPrefix("Scaffolding/") })
+    case .texts: return Self.constants(sources)
     }
+  }
+
+  /// The contents of files, as constants with their names: `reportCss` for `report.css`.
+  private static func constants(_ sources: [TableSource]) -> String {
+    let constants = sources.map { "  package static let \($0.constantName): StaticString = \(literal($0.text))\n" }
+    return "package enum EmbeddedText {\n\(constants.joined())}\n"
   }
 
   private static let refusals = "apple/refusals.lua"
@@ -110,6 +122,12 @@ struct TableSource {
   /// The path in the folder of all sources.
   let name: String
   let text: String
+
+  /// The name of a Swift constant with the contents.
+  var constantName: String {
+    let words = (name.split(separator: "/").last ?? "").split { !$0.isLetter && !$0.isNumber }
+    return words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+  }
 
   init(path: String, name: String, bytes: [UInt8]) throws(Mistake) {
     (self.path, self.name, text) = (path, name, String(decoding: bytes, as: UTF8.self))

@@ -1,4 +1,4 @@
-// TableGenerator policies|keys|checker-kit OUTPUT FOLDER FILE…
+// TableGenerator policies|keys|checker-kit|texts OUTPUT FOLDER FILE…
 //
 // Writes a Swift file with the contents of the FILEs, all of them in FOLDER. GenerateTables runs it when they change.
 
@@ -27,7 +27,7 @@ private func contents(of path: String) throws(Mistake) -> [UInt8] {
 
 private func generate(_ arguments: [String]) throws(Mistake) {
   guard arguments.count >= 3, let kind = TableKind(rawValue: arguments[0]) else {
-    throw Mistake("TableGenerator", 0, "usage: TableGenerator policies|keys|checker-kit OUTPUT FOLDER FILE…")
+    throw Mistake("TableGenerator", 0, "usage: TableGenerator policies|keys|checker-kit|texts OUTPUT FOLDER FILE…")
   }
   let (output, folder) = (arguments[1], arguments[2] + "/")
   var sources: [TableSource] = []
