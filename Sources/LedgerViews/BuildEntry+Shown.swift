@@ -36,7 +36,6 @@ extension BuildEntry {
 enum Standing: String, CaseIterable {
   case passed, shipped, failed, withdrawn
 
-  /// The sign in tables.
   var sign: String {
     switch self {
     case .passed: "✓"

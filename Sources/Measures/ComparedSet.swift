@@ -16,46 +16,35 @@ package enum ComparedSet: String, CaseIterable, Sendable {
   case backgroundModes = "background-modes"
   case transportSecurity = "transport-security"
 
-  /// The name of one member in messages.
-  package var noun: String {
-    switch self {
-    case .entitlements: "entitlement"
-    case .privacy: "entry of the privacy manifest"
-    case .frameworks: "framework or library"
-    case .extensions: "extension or nested application"
-    case .localizations: "localization"
-    case .urlSchemes: "URL scheme"
-    case .queriedSchemes: "queried URL scheme"
-    case .usageDescriptions: "usage description"
-    case .backgroundModes: "background mode"
-    case .transportSecurity: "setting of transport security"
-    }
-  }
-
-  /// The members, for documents.
-  package var summary: String {
-    switch self {
-    case .entitlements: "the entitlements in the executable's signature, each element of a list by itself"
-    case .privacy: "tracking, tracking domains, collected data and accessed APIs of the privacy manifests"
-    case .frameworks: "the nested frameworks, and the libraries beside them"
-    case .extensions: "the nested extensions and applications, such as App Clips"
-    case .localizations: "the localizations"
-    case .urlSchemes: "the URL schemes in `CFBundleURLTypes`"
-    case .queriedSchemes: "the schemes in `LSApplicationQueriesSchemes`"
-    case .usageDescriptions: "the keys of Info.plist that end in `UsageDescription`"
-    case .backgroundModes: "the modes in `UIBackgroundModes`"
-    case .transportSecurity: "the settings in `NSAppTransportSecurity`"
-    }
-  }
-
   /// Where its members are known from.
   package enum Source { case info, entitlements, files }
 
-  package var source: Source {
+  /// The name of one member in messages.
+  package var noun: String { facts.noun }
+
+  /// The members, for documents.
+  package var summary: String { facts.summary }
+
+  package var source: Source { facts.source }
+
+  private var facts: (noun: String, source: Source, summary: String) {
     switch self {
-    case .entitlements: .entitlements
-    case .privacy, .frameworks, .extensions, .localizations: .files
-    case .urlSchemes, .queriedSchemes, .usageDescriptions, .backgroundModes, .transportSecurity: .info
+    case .entitlements:
+      ("entitlement", .entitlements, "the entitlements in the executable's signature, each element of a list by itself")
+    case .privacy:
+      (
+        "entry of the privacy manifest", .files,
+        "tracking, tracking domains, collected data and accessed APIs of the privacy manifests"
+      )
+    case .frameworks: ("framework or library", .files, "the nested frameworks, and the libraries beside them")
+    case .extensions:
+      ("extension or nested application", .files, "the nested extensions and applications, such as App Clips")
+    case .localizations: ("localization", .files, "the localizations")
+    case .urlSchemes: ("URL scheme", .info, "the URL schemes in `CFBundleURLTypes`")
+    case .queriedSchemes: ("queried URL scheme", .info, "the schemes in `LSApplicationQueriesSchemes`")
+    case .usageDescriptions: ("usage description", .info, "the keys of Info.plist that end in `UsageDescription`")
+    case .backgroundModes: ("background mode", .info, "the modes in `UIBackgroundModes`")
+    case .transportSecurity: ("setting of transport security", .info, "the settings in `NSAppTransportSecurity`")
     }
   }
 

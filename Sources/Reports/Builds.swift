@@ -96,14 +96,12 @@ public struct LedgerUse: Hashable, Sendable {
 }
 
 package struct ProductHistory: Hashable, Sendable {
-  /// The maximum number of builds.
   package static let mostBuilds = 200
 
   package let identifier: String
   package let platform: String?
   /// The newest builds, in the order recorded, without their property lists. Includes the checked build if it was in the ledger.
   package let builds: [RecordedBuild]
-  /// The number of all builds.
   package let total: Int
   package let failure: String?
 

@@ -11,7 +11,7 @@ struct WebAddress: Hashable {
 
   /// Returns nil if the text is not an http or https address in printable ASCII.
   init?(_ text: String) {
-    guard let colon = text.range(of: "://"),
+    guard let colon = text.firstRange(of: "://"),
       text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\"\\<>^`{|}".utf8.contains($0) })
     else { return nil }
     scheme = text[..<colon.lowerBound].lowercased()

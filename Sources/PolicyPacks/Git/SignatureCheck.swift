@@ -24,10 +24,10 @@ struct SignatureCheck {
       (id, bytes) = (commit, try repository.object(commit, "commit"))
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    if text.range(of: "-----BEGIN SSH SIGNATURE-----") == nil {
+    if text.firstRange(of: "-----BEGIN SSH SIGNATURE-----") == nil {
       let isOther =
-        text.range(of: "-----BEGIN PGP SIGNATURE-----") != nil
-        || text.range(of: "-----BEGIN SIGNED MESSAGE-----") != nil
+        text.firstRange(of: "-----BEGIN PGP SIGNATURE-----") != nil
+        || text.firstRange(of: "-----BEGIN SIGNED MESSAGE-----") != nil
       throw refusal(
         isOther
           ? "the \(requirement.object.rawValue) \(id) is signed with OpenPGP or X.509, but only SSH signatures can be verified"
@@ -64,7 +64,7 @@ struct SignatureCheck {
   /// Parses `Good "git" signature for PRINCIPAL with ED25519 key SHA256:…`, which git copies from ssh-keygen (gpg-interface.c).
   static func signer(in text: String) -> (principal: String, key: String)? {
     let beginning = "Good \"git\" signature for "
-    guard let start = text.range(of: beginning) else { return nil }
+    guard let start = text.firstRange(of: beginning) else { return nil }
     let words = text[start.upperBound...].prefix { $0 != ";" }.split(separator: " ")
     guard words.count >= 5, let with = words.lastIndex(of: "with"), with > 0, let key = words.last,
       words.count == with + 4

@@ -117,7 +117,7 @@ package enum PackSource: Hashable, Sendable {
   }
 
   private static func check(_ url: String) throws(PackError) {
-    guard let colon = url.range(of: "://") else { return try checkShort(url) }
+    guard let colon = url.firstRange(of: "://") else { return try checkShort(url) }
     let scheme = url[..<colon.lowerBound]
     let rest = url[colon.upperBound...]
     let authority = rest.prefix { $0 != "/" }
@@ -206,7 +206,7 @@ package struct PackLocator: Hashable, Sendable {
     } else if rest.hasPrefix("oci-layout:") {
       cutPath()
       cutRef(at: rest.lastIndex(of: "@"))
-    } else if PackSource.archiveExtensions.contains(where: { rest.range(of: $0 + "#") != nil }) {
+    } else if PackSource.archiveExtensions.contains(where: { rest.firstRange(of: $0 + "#") != nil }) {
       cutPath()
     }
     source = try PackSource(String(rest))
@@ -227,27 +227,13 @@ package struct PackLocator: Hashable, Sendable {
 
   /// The start of the ref: the first `@` after the repository's name. An `@` before the path belongs to a user name.
   private static func version(in text: Substring) -> String.Index? {
-    if let end = text.range(of: ".git@") { return text.index(before: end.upperBound) }
+    if let end = text.firstRange(of: ".git@") { return text.index(before: end.upperBound) }
     let path: Substring
-    if let colon = text.range(of: "://") {
+    if let colon = text.firstRange(of: "://") {
       path = text[colon.upperBound...].drop { $0 != "/" }
     } else {
       path = text.drop { $0 != ":" }
     }
     return path.firstIndex(of: "@")
-  }
-}
-
-extension StringProtocol {
-  /// Returns the first occurrence of another text. (Foundation's method is not linked.)
-  func range(of other: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(other) {
-        return start..<(index(start, offsetBy: other.count, limitedBy: endIndex) ?? endIndex)
-      }
-      start = index(after: start)
-    }
-    return nil
   }
 }

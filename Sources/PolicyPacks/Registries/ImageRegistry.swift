@@ -82,7 +82,7 @@ final class ImageRegistry: ImageStore {
   private static func next(_ link: String?, of name: String) throws(PackError) -> String? {
     guard let link, link.contains("rel=\"next\"") || link.contains("rel=next") else { return nil }
     let target = link.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" }
-    let path = target.range(of: "/v2/\(name)/").map { target[$0.upperBound...] } ?? target
+    let path = target.firstRange(of: "/v2/\(name)/").map { target[$0.upperBound...] } ?? target
     guard path.hasPrefix("tags/list?") else {
       throw PackError(.network, "the registry names an invalid next page of tags: \(target)")
     }

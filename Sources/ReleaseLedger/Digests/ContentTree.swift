@@ -4,7 +4,6 @@ internal import PropertyLists
 /// All files below a directory, in a list in which the entries of a directory are adjacent and come after it.
 struct ContentTree {
   private struct Node {
-    /// The path relative to the top.
     let path: String
     let name: String
     let type: FileType

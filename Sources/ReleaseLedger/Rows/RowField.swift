@@ -107,8 +107,7 @@ struct RowField: Sendable {
   func write(_ row: RecordedBuild, to json: inout JSONWriter) {
     switch value(row) {
     case .null: json.member(member, nil as String?)
-    case .integer(let number):
-      json.member(member, number)
+    case .integer(let number): json.member(member, number)
     case .text(let text): json.member(member, text)
     case .bytes(let bytes):
       switch form {

@@ -12,7 +12,6 @@ enum RowLimits {
   static let path = 4_096
   /// The bytes of all labels, waivers or policies.
   static let list = 1 << 20
-  /// The bytes of a property list.
   static let propertyList = 16 << 20
 
   /// Throws if a row cannot hold an entry.

@@ -20,11 +20,7 @@ extension TextReport {
         if name != "value" || excerpt?.showsValue != true { out.addDetail(name, text) }
       }
     }
-    let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
-    let declared = finding.declared
-    // A snapshot has no places in policies.
-    out.addDetail(
-      "rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"))
+    out.addDetail("rule", RulePlace.text(finding))
     if isExplained { out.addDetail("finding", String(finding.fingerprint.prefix(12))) }
     if let waiver = finding.waiver { out.addDetail("waiver", FindingLines.waiver(waiver)) }
   }

@@ -90,7 +90,7 @@ public struct GitHubReport: ReportView {
     if let help = finding.help { command.add("help", help) }
     for (name, text) in FindingLines.otherPlaces(finding, in: bundle) { command.add(name, text) }
     command.add("rule", RulePlace.text(finding))
-    if let waiver = finding.waiver { command.add("waiver", RulePlace.text(waiver)) }
+    if let waiver = finding.waiver { command.add("waiver", FindingLines.waiver(waiver)) }
     return command
   }
 

@@ -16,7 +16,7 @@ enum MarkdownItem {
     let declared = RulePlace.declared(finding)
     let place = declared.isEmpty ? "" : ", \(MarkdownText.prose(declared))"
     detail("rule", MarkdownText.code(finding.rule) + place, &text)
-    if let waiver = finding.waiver { detail("waiver", MarkdownText.prose(RulePlace.text(waiver)), &text) }
+    if let waiver = finding.waiver { detail("waiver", MarkdownText.prose(FindingLines.waiver(waiver)), &text) }
     return text
   }
 
@@ -43,10 +43,6 @@ enum MarkdownItem {
   static func text(_ policy: PolicySummary) -> String {
     let version = policy.version.map { " \(MarkdownText.code($0))" } ?? ""
     return "- policy \(MarkdownText.code(policy.id))\(version), \(MarkdownText.code(policy.source))\n"
-  }
-
-  static func text(_ waivers: WaiverFile) -> String {
-    "- waivers \(MarkdownText.code(waivers.source))\n"
   }
 
   private static func detail(_ name: String, _ text: String, _ out: inout String) { out += "  - \(name): \(text)\n" }
@@ -77,12 +73,6 @@ enum RulePlace {
   static func declared(_ finding: Finding) -> String {
     if finding.declared.file.isEmpty { return "" }
     return text(finding.declared) + (finding.overridden.map { "; severity from \(text($0))" } ?? "")
-  }
-
-  /// `until 2026-12-31, jo: because of that (policy.lua:11)`.
-  static func text(_ waiver: AppliedWaiver) -> String {
-    let state = waiver.isExpired ? "expired on" : "until"
-    return "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because) (\(text(waiver.declared)))"
   }
 
   private static func text(_ location: SourceLocation) -> String { "\(location.file):\(location.line)" }

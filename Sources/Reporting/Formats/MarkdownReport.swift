@@ -163,7 +163,7 @@ public struct MarkdownReport: ReportView {
       cut.list(records.map { record in { MarkdownItem.text(record, of: location) } }, &text)
     }
     let policies = report.policies.map { policy in { MarkdownItem.text(policy) } }
-    let waivers = report.waiverFiles.map { file in { MarkdownItem.text(file) } }
+    let waivers = report.waiverFiles.map { file in { "- waivers \(MarkdownText.code(file.source))\n" } }
     cut.section("\n### Policies\n", &text) { cut, text in
       let items = policies + waivers
       cut.list(report.setup.map { note in { "- \(MarkdownText.prose(note.message))\n" } }, &text)

@@ -175,10 +175,6 @@ public struct SARIFReport: ReportView {
 
   // MARK: All but the results
 
-  private var baseDescription: String {
-    context.workspace == nil ? "the directory in which the check ran" : "the root of the repository"
-  }
-
   private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
     let remainder = ReportRemainder(report, tally)
     var json = JSONWriter()
@@ -199,7 +195,8 @@ public struct SARIFReport: ReportView {
           json.object("automationDetails") { $0.member("id", "bundlepolicy/") }
           json.member("columnKind", "unicodeCodePoints")
           json.object("originalUriBaseIds") { json in
-            json.object(Self.base) { $0.message("description", [baseDescription]) }
+            let place = context.workspace == nil ? "the directory in which the check ran" : "the root of the repository"
+            json.object(Self.base) { $0.message("description", [place]) }
           }
           json.arrayWithSeparateElements("results", isEmpty: !hasResults && remainder.failure == nil)
           json.array("invocations") { json in writeInvocation(report, remainder, &json) }

@@ -88,31 +88,13 @@ extension JSONWriter {
 
   /// Writes a JSON Pointer into a property list, in the terms for JSON (3.33.7, example 2).
   private mutating func logicalLocation(_ keyPath: String) {
-    let last = keyPath.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-    // RFC 6901, 4: in this order.
-    let name = Self.replaced(Self.replaced(last, "~1", "/"), "~0", "~")
+    let name = JSONPointer.tokens(keyPath)?.last ?? ""
     let isElement = !name.isEmpty && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     object { json in
       json.member("name", keyPath.isEmpty ? "/" : TerminalText.escape(name))
       json.member("fullyQualifiedName", keyPath.isEmpty ? "/" : keyPath)
       json.member("kind", keyPath.isEmpty ? "object" : isElement ? "value" : "property")
     }
-  }
-
-  private static func replaced(_ text: String, _ old: String, _ new: String) -> String {
-    var result: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    let (old, new) = (Array(old.utf8), Array(new.utf8))
-    while let byte = rest.first {
-      if rest.starts(with: old) {
-        result += new
-        rest = rest.dropFirst(old.count)
-      } else {
-        result.append(byte)
-        rest = rest.dropFirst()
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }
 

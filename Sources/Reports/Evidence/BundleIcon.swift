@@ -15,13 +15,10 @@ package enum BundleIcon: Hashable, Sendable {
   /// No picture, with the reason as a clause; nil if no icon is expected.
   case none(because: String?)
 
-  /// The most bytes of a picture, 256 KiB.
   package static let mostBytes = 256 << 10
-  /// The most bytes of an icon family, 8 MiB.
   private static let mostFamilyBytes = 8 << 20
   /// The preferred width of a picture from a family, in pixels.
   private static let bestWidth = 256
-  /// The most names of icons that are tried.
   private static let mostNames = 8
 
   /// Finds the icon that Info.plist names (Information Property List Key Reference: `CFBundleIconFile`, `CFBundleIconFiles`,

@@ -19,9 +19,7 @@ public enum EvidenceLevel: Int, Comparable, Sendable {
 }
 
 package struct FindingEvidence {
-  /// The maximum number of places per rule with an excerpt.
   package static let mostExcerptsOfRule = 500
-  /// The maximum number of places with an excerpt for all rules.
   private static let mostExcerpts = 5000
 
   private struct Place: Hashable {
@@ -125,7 +123,6 @@ package struct FindingEvidence {
     }
   }
 
-  /// The maximum size in bytes of the replacements for a finding.
   package static var mostReplacedBytes: Int { mostChangedBytes }
 
   // MARK: Replacements

@@ -1,7 +1,5 @@
 package struct PropertyListExcerpt: Hashable, Sendable {
-  /// The most lines.
   package static let mostLines = 9
-  /// The most characters of a line.
   package static let mostCharacters = 200
 
   package enum Form: String, CaseIterable, Hashable, Sendable {
@@ -15,7 +13,6 @@ package struct PropertyListExcerpt: Hashable, Sendable {
     case found
     /// A line that should be in the file.
     case missing
-    /// Represents omitted lines.
     case omission
   }
 

@@ -5,9 +5,7 @@ import PropertyLists
 enum ValueLines {
   /// The entries before and after the place.
   private static let around = 2
-  /// The most characters of a string.
   private static let mostCharacters = 120
-  /// The most bytes of data.
   private static let mostBytes = 36
 
   /// Returns the lines around a pointer, or nil if it leads nowhere.

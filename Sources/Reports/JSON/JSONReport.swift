@@ -105,7 +105,7 @@ public struct JSONReport: ReportView {
         json.object {
           $0.members(["id": rule.id, "status": rule.status.rawValue, "findings": rule.findings, "fuel": rule.fuel])
           if let reason = rule.reason { $0.member("reason", reason) }
-          if let explanations = rule.explanations { $0.member("explanations", explanations, write) }
+          if let explanations = rule.explanations { $0.array("explanations", of: explanations, write) }
           if let adjustment = rule.adjustment {
             $0.member("declared", adjustment.rule, write)
             $0.member(adjustment.severity == nil ? "disabled" : "overridden", adjustment.declared, write)
@@ -245,10 +245,6 @@ public struct JSONReport: ReportView {
 extension JSONReport {
   /// The most reads of a rule on a bundle that are listed; further ones are counted.
   static let readLimit = 1000
-
-  func write(_ explanations: [RuleExplanation], _ json: inout JSONWriter) {
-    json.array { json in for explanation in explanations { write(explanation, &json) } }
-  }
 
   private func write(_ explanation: RuleExplanation, _ json: inout JSONWriter) {
     let omitted = explanation.omitted + max(0, explanation.reads.count - Self.readLimit)

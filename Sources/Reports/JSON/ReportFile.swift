@@ -23,7 +23,6 @@ package struct ReportFile {
   }
 
   package let name: String
-  /// The report without its bundles.
   package let report: Report
   /// The descriptions of rules; empty in reports of earlier versions.
   package let rules: [RuleDescription]

@@ -7,7 +7,6 @@ struct GitLedgerReader {
   let branch: GitBranch
   let memory: SQLiteDatabase
   let shown: String
-  /// The content of the tables.
   var content: GitLedgerContent
 
   /// The bytes of files to read at once. A single file may be larger.

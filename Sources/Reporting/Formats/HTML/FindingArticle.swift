@@ -127,11 +127,8 @@ struct FindingArticle {
     } else {
       html.element("span", ["class": "id"]) { $0.dottedText(finding.rule) }
     }
-    // A snapshot has no places in policies.
-    if !finding.declared.file.isEmpty {
-      let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
-      html.element("small", text: "\(finding.declared.file):\(finding.declared.line)\(changed)")
-    }
+    let declared = RulePlace.declared(finding)
+    if !declared.isEmpty { html.element("small", text: declared) }
     if documentation.anchor(of: finding.rule) == nil, let help = finding.help {
       html.text(" ")
       if let target = ExternalLink.target(help) {

@@ -13,7 +13,6 @@ struct RuleDocumentation {
   /// Returns the anchor of a rule's description, or nil if the rule is unknown. Rules with findings have one.
   func anchor(of rule: String) -> String? { known.contains(rule) ? "rule-" + PageAnchor.name(rule) : nil }
 
-  /// Whether there is anything to describe.
   func describes(_ use: RuleUse) -> Bool { rules.contains { use.tallies[$0.id] != nil } }
 
   func write(_ use: RuleUse, to html: inout HTMLWriter) {
