@@ -3,16 +3,6 @@ package func counted(_ number: some BinaryInteger, _ singular: String, _ plural:
   "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
 }
 
-/// A number with a comma before every three digits: `83,123,456`.
-package func grouped(_ number: some BinaryInteger) -> String {
-  var text = ""
-  for (position, digit) in String(number.magnitude).reversed().enumerated() {
-    if position > 0, position % 3 == 0 { text.append(",") }
-    text.append(digit)
-  }
-  return (number < 0 ? "-" : "") + String(text.reversed())
-}
-
 extension String {
   /// The string, shortened to `limit` characters with an ellipsis if it is longer.
   package func shortened(to limit: Int) -> String {

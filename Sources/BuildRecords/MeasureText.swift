@@ -1,5 +1,3 @@
-import Basics
-
 /// The texts of measures: bytes in decimal units, and other numbers as they are.
 package enum MeasureText {
   /// The units in which policies state sizes. Decimal ones are powers of 1000, binary ones of 1024.
@@ -45,5 +43,15 @@ package enum MeasureText {
     let (whole, rest) = scaled.quotientAndRemainder(dividingBy: isSmall ? 100 : 10)
     if isSmall { return "\(whole).\(rest < 10 ? "0" : "")\(rest)" }
     return "\(whole).\(rest)"
+  }
+
+  /// `83,123,456`
+  private static func grouped(_ value: Int64) -> String {
+    var text = ""
+    for (position, digit) in String(value.magnitude).reversed().enumerated() {
+      if position > 0, position % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return (value < 0 ? "-" : "") + String(text.reversed())
   }
 }

@@ -1,5 +1,19 @@
+import Basics
+
 /// Text from bundles and policies in Markdown.
 package enum MarkdownText {
+  /// Adds parts up to the first that exceeds the budget in bytes, and the number of those left out, which `noun` names. After the first
+  /// omission nothing more is shown, so that the text is a beginning of the whole.
+  package static func beginning(_ head: String, _ parts: [String], _ noun: String, budget: Int) -> String {
+    var text = head
+    var left = 0
+    for part in parts {
+      if left > 0 || text.utf8.count + part.utf8.count > budget { left += 1 } else { text += part }
+    }
+    if left > 0 { text += "\n\(counted(left, "more " + noun)) omitted to fit; `--format json` has everything.\n" }
+    return text
+  }
+
   /// Returns a link if the text is an address that a browser may open, and the escaped text otherwise.
   package static func link(_ help: String) -> String {
     isAddress(help) ? "<\(help)>" : escaped(help)

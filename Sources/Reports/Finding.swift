@@ -349,6 +349,13 @@ public struct FindingSource: Hashable, Sendable {
 }
 
 extension Finding {
+  /// The place in the bundle. Its path includes the bundle's.
+  package func builtPlace(in bundlePath: String) -> SourcePlace {
+    SourcePlace(
+      file: [bundlePath, bundle, file ?? ""].filter { !$0.isEmpty }.joined(separator: "/"), line: line, column: column,
+      keyPath: keyPath)
+  }
+
   /// The lines to show: of the source if there is one, otherwise of the built file.
   package var shownExcerpt: PropertyListExcerpt? {
     if let source { source.excerpt } else { excerpt }

@@ -41,15 +41,7 @@ package struct GraphComparisonMarkdown {
     if comparison.comparesListsOnly {
       parts.append("\nOne side is a bare property list, so only property lists were compared.\n")
     }
-    var left = 0
-    for part in parts {
-      // After the first omission nothing more is shown, so that the text is a beginning of the whole.
-      if left > 0 || text.utf8.count + part.utf8.count > Self.budget { left += 1 } else { text += part }
-    }
-    if left > 0 {
-      text += "\n\(counted(left, "more line")) omitted to fit; `--format json` has everything.\n"
-    }
-    return text
+    return MarkdownText.beginning(text, parts, "line", budget: Self.budget)
   }
 
   private func line(_ sign: String, _ bundle: Bundle) -> String {

@@ -107,13 +107,6 @@ extension FindingChange {
 }
 
 extension Finding {
-  /// The path of the file, including the bundle's, with line and column if known.
-  func place(in bundlePath: String) -> String {
-    let file = [bundlePath, bundle, file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-    guard let line else { return file }
-    return file + ":\(line)" + (column.map { ":\($0)" } ?? "")
-  }
-
   var demand: String {
     declared.file.isEmpty ? rule : "\(rule) (\(declared.file):\(declared.line))"
   }

@@ -50,19 +50,7 @@ package struct PolicyComparisonMarkdown {
     }
     let different = comparison.bundles.filter { $0.isDifferent || $0.isIncomplete }
     sections += different.map(section)
-    var left = 0
-    for section in sections {
-      // After the first omission nothing more is shown, so that the text is a beginning of the whole.
-      if left > 0 || text.utf8.count + section.utf8.count > Self.budget {
-        left += 1
-      } else {
-        text += section
-      }
-    }
-    if left > 0 {
-      text += "\n\(counted(left, "more part")) omitted to fit; `--format json` has everything.\n"
-    }
-    return text
+    return MarkdownText.beginning(text, sections, "part", budget: Self.budget)
   }
 
   private func title(_ comparison: PolicyComparison) -> String {
@@ -87,7 +75,7 @@ package struct PolicyComparisonMarkdown {
       text += "- **\(MarkdownText.code(rule.id))**\(former): \(rule.flip)\n"
       for change in rule.findings.prefix(Self.listed) {
         guard let finding = change.finding else { continue }
-        let place = MarkdownText.code(finding.place(in: bundle.path))
+        let place = MarkdownText.code(finding.builtPlace(in: bundle.path).text)
         let key = finding.keyPath.map { ", key \(MarkdownText.code($0))" } ?? ""
         text += "  - `\(change.sign)` \(place)\(key): \(change.shownSeverity): \(MarkdownText.prose(finding.message))"
         text += change.kind == .removed ? "\n" : "; required by \(MarkdownText.prose(finding.demand))\n"

@@ -72,7 +72,7 @@ package struct PolicyComparisonText {
     for change in rule.findings {
       guard let finding = change.finding else { continue }
       out.add("    \(change.sign) ", .bold, change.kind == .removed ? .green : .red)
-      out.addLine("\(finding.place(in: bundle.path)): \(change.shownSeverity): \(finding.message)")
+      out.addLine("\(finding.builtPlace(in: bundle.path).text): \(change.shownSeverity): \(finding.message)")
       if change.kind == .removed { continue }
       if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
       if let expected = finding.expected { detail("expected", expected, &out) }

@@ -4,16 +4,9 @@ import Reports
 
 /// Findings and errors as lines, unescaped, for formats that contain text.
 enum FindingLines {
-  /// The place in the bundle. Its path includes the bundle's.
-  static func builtPlace(_ finding: Finding, in bundle: BundleReport) -> SourcePlace {
-    SourcePlace(
-      file: [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/"),
-      line: finding.line, column: finding.column, keyPath: finding.keyPath)
-  }
-
   /// The place to name first: in the project if it is known, otherwise in the bundle.
   static func place(_ finding: Finding, in bundle: BundleReport) -> SourcePlace {
-    finding.source?.place ?? builtPlace(finding, in: bundle)
+    finding.source?.place ?? finding.builtPlace(in: bundle.path)
   }
 
   /// The places of a finding with a source that are not named first.
@@ -31,7 +24,7 @@ enum FindingLines {
       source.isNewer
       ? " (built before the source was changed)"
       : source.isAddedByBuild ? " (the build adds this value, or the source is newer)" : ""
-    return details + [("built", builtPlace(finding, in: bundle).text + remark)]
+    return details + [("built", finding.builtPlace(in: bundle.path).text + remark)]
   }
 
   /// The severity, or why it does not count.

@@ -124,7 +124,7 @@ public struct SARIFReport: ReportView {
     declared = declared.filter { $0.0.isInFile }
     var places: [(place: SourcePlace, message: String)] = []
     if let source = finding.source {
-      places.append((FindingLines.builtPlace(finding, in: bundle), "in the bundle"))
+      places.append((finding.builtPlace(in: bundle.path), "in the bundle"))
       places += source.related.map { ($0, $0.settingText.map { "build setting \($0)" } ?? "where it is used") }
     }
     places += declared.map { (SourcePlace(file: $0.0.file, line: $0.0.line), $0.1) }
