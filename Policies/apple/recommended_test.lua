@@ -1061,6 +1061,11 @@ for _, case in ipairs {
     "dynamic-registration", "set /CFPlugInDynamicRegistration to 'NO'",
   },
   { phone:with { info = { UIRequiresFullScreen = "No" } }, "boolean-types", "set /UIRequiresFullScreen to false" },
+  { phone:with { info = { UIFileSharingEnabled = "1" } }, "boolean-types", "set /UIFileSharingEnabled to true" },
+  { phone:with { info = { UIStatusBarHidden = "y" } }, "boolean-types", "set /UIStatusBarHidden to true" },
+  { phone:with { info = { UISupportsDocumentBrowser = "YES" } }, "boolean-types", "set /UISupportsDocumentBrowser to true" },
+  { phone:with { info = { UIApplicationSupportsIndirectInputEvents = 1 } }, "boolean-types",
+    "set /UIApplicationSupportsIndirectInputEvents to true" },
   {
     mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
     "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",

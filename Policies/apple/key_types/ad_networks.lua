@@ -34,6 +34,12 @@ rule "ad-networks" {
     },
     fail = {
       {
+        platform = "ios", info = { SKAdNetworkItems = {
+          { SKAdNetworkIdentifier = "a-b.skadnetwork" }, { SKAdNetworkIdentifier = "a-b.adattributionkit" },
+        } },
+        at = { "/SKAdNetworkItems/0/SKAdNetworkIdentifier", "/SKAdNetworkItems/1/SKAdNetworkIdentifier" },
+      },
+      {
         platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9" } } },
         at = "/SKAdNetworkItems/0/SKAdNetworkIdentifier",
       },

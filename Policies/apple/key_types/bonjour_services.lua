@@ -5,7 +5,7 @@ local values = import "apple.values"
 -- own device or app (_2FA4D21B._googlecast._tcp). Subtypes may also follow a comma.
 local function service_name(text)
   local labels = {}
-  for label in text:match("^[^,]*"):gsub("%.$", ""):gmatch("[^.]*") do labels[#labels + 1] = label end
+  for label in text:match("[^,]*"):gsub("%.$", ""):gmatch("[^.]*") do labels[#labels + 1] = label end
   local protocol, name = labels[#labels], labels[#labels - 1]
   if not name or protocol ~= "_tcp" and protocol ~= "_udp" then return nil end
   for position = 1, #labels - 2 do
@@ -42,6 +42,7 @@ rule "bonjour-services" {
       { info = { NSBonjourServices = { "_2FA4D21B._googlecast._tcp", "_printer._sub._ipp._tcp", "_http._tcp,_printer" } } },
     },
     fail = {
+      { info = { NSBonjourServices = { "._http._tcp" } }, at = "/NSBonjourServices/0" },
       { info = { NSBonjourServices = { "http._tcp" } }, at = "/NSBonjourServices/0" },
       { info = { NSBonjourServices = { "_a.._http._tcp" } }, at = "/NSBonjourServices/0" },
       { info = { NSBonjourServices = { "_http" } }, at = "/NSBonjourServices/0" },

@@ -26,6 +26,7 @@ rule "boolean-types" {
   end,
   examples  = {
     pass = {
+      { info = { LSMinimumSystemVersion = "0" } }, { platform = "ios", info = { MinimumOSVersion = "0" } },
       {}, { info = { LSApplicationIsStickerProvider = "YES" } }, { info = { LSRequiresIPhoneOS = true } },
       { info = { NSCameraUsageDescription = 1 } },
       -- Reported by key-types.

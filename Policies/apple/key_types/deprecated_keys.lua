@@ -45,6 +45,7 @@ rule "deprecated-keys" {
   end,
   examples  = {
     pass = {
+      { info = { LSMinimumSystemVersion = "0" } }, { platform = "ios", info = { MinimumOSVersion = "0" } },
       { platform = "ios", info = { MinimumOSVersion = "12.0", UIApplicationExitsOnSuspend = false } }, { info = { LSUIElement = true } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
     },

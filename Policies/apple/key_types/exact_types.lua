@@ -22,6 +22,7 @@ rule "exact-types" {
   end,
   examples  = {
     pass = {
+      { info = { LSMinimumSystemVersion = "0" } }, { platform = "ios", info = { MinimumOSVersion = "0" } },
       { info = { LSUIElement = true, QLPreviewWidth = 800 } }, { info = { LSBackgroundOnly = "perhaps", LSMinimumSystemVersion = { 13 } } },
       { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } },
     },

@@ -42,10 +42,22 @@ rule "exported-types" {
         UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } },
       } },
       { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.text" } } } },
+      { info = { UTExportedTypeDeclarations = {
+        { UTTypeIdentifier = "com.example.public.text", UTTypeConformsTo = { "public.data" } },
+        { UTTypeIdentifier = "com.example.dyn.text", UTTypeConformsTo = { "public.data" } },
+        { UTTypeIdentifier = "org.com.apple.text", UTTypeConformsTo = { "public.data" } },
+      } } },
     },
     fail = {
       {
         info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "public.text", UTTypeConformsTo = { "public.data" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
+      },
+      {
+        info = {
+          CFBundleIdentifier = "org.com.apple.Pages",
+          UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } },
+        },
         at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
       },
       {

@@ -22,6 +22,7 @@ rule "key-types" {
   end,
   examples  = {
     pass = {
+      { info = { LSMinimumSystemVersion = "0" } }, { platform = "ios", info = { MinimumOSVersion = "0" } },
       {}, { platform = "ios" },
       { info = { LSUIElement = "YES", NSHighResolutionCapable = 1, QLPreviewWidth = "800", LSUIPresentationMode = "3" } },
       { info = { ["com.example.Key"] = { 1 }, CFBundleDocumentTypes = { { ["com.example"] = 1 } } } },

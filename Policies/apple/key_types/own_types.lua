@@ -20,8 +20,8 @@ rule "own-types" {
   applies   = { kind = "application", key = "CFBundleDocumentTypes" },
   check = function(bundle, report)
     local documents = values.list(bundle.info.CFBundleDocumentTypes)
-    local owner = #documents > 0 and values.text(bundle.info.CFBundleIdentifier)
-    local prefix = owner and owner:match("^[^.]+%.[^.]+%.")
+    local owner = values.text(bundle.info.CFBundleIdentifier)
+    local prefix = owner and owner:match("[^.]+%.[^.]+%.")
     local declared
     for _, entry in ipairs(documents) do
       local types = values.dictionary(entry).LSItemContentTypes

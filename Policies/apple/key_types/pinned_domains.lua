@@ -16,10 +16,10 @@ rule "pinned-domains" {
   check     = function(bundle, report)
     local domains = values.dictionary(values.dictionary(bundle.info.NSAppTransportSecurity).NSPinnedDomains)
     for host, settings in pairs(domains) do
-      local count = 0
+      local is_pinned = false
       for _, kind in ipairs(plist.type(settings) == "dictionary" and kinds or {}) do
         for _, identity in ipairs(values.list(settings[kind])) do
-          count = count + 1
+          is_pinned = true
           if plist.type(identity) == "dictionary" and identity["SPKI-SHA256-BASE64"] == nil then
             report:missing(identity, "SPKI-SHA256-BASE64", "the identity has no digest", {
               expected = "the SHA-256 digest of a public key in base64", fix = "add it",
@@ -32,7 +32,7 @@ rule "pinned-domains" {
           end
         end
       end
-      if count == 0 and plist.type(settings) == "dictionary" then
+      if not is_pinned and plist.type(settings) == "dictionary" then
         report:at(domains, host, "nothing is pinned for '%s'", host, {
           expected = "NSPinnedLeafIdentities or NSPinnedCAIdentities with a digest", fix = "list the digests, or remove the domain",
           severity = "warning",
@@ -59,7 +59,11 @@ rule "pinned-domains" {
       },
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedCAIdentities = { {
         ["SPKI-SHA1"] = "x",
-      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedCAIdentities/0/SPKI-SHA256-BASE64" },
+      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedCAIdentities/0/SPKI-SHA256-BASE64",
+        message = "has no digest" },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
+        ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5=E",
+      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedLeafIdentities/0/SPKI-SHA256-BASE64" },
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
         ["SPKI-SHA256-BASE64"] = "short",
       } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedLeafIdentities/0/SPKI-SHA256-BASE64" },

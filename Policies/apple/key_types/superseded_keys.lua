@@ -30,6 +30,7 @@ rule "superseded-keys" {
   end,
   examples  = {
     pass = {
+      { info = { LSMinimumSystemVersion = "0" } }, { platform = "ios", info = { MinimumOSVersion = "0" } },
       { platform = "ios", info = { NSBluetoothPeripheralUsageDescription = "x", NSBluetoothAlwaysUsageDescription = "x" } },
       { platform = "ios", info = { NSCalendarsUsageDescription = "x" } },
       {

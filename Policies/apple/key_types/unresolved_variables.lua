@@ -51,23 +51,28 @@ rule "unresolved-variables" {
     pass = {
       { info = {
         ["com.example.Price"] = "$5 (five) ${}", ["com.example.Sum"] = "${A B", ["com.example.Word"] = "$(word",
-        LSEnvironment = { PATH = "${HOME}/bin" },
+        ["com.example.Text"] = "$(WORD and more", LSEnvironment = { PATH = "${HOME}/bin" },
       } },
+      { info = { LSEnvironment = "${HOME}" } },
       { kind = "extension", info = { XPCService = { EnvironmentVariables = { PATH = "${HOME}/bin" } } } },
       { info = { ["com.example.List"] = { "a", { b = "$HOME" } } } },
     },
     fail = {
       { info = { CFBundleName = "$(PRODUCT_NAME)" }, at = "/CFBundleName" },
+      { info = { CFBundleName = "$(NAME)", CFBundleDisplayName = "$(NAME)" }, at = { "/CFBundleName", "/CFBundleDisplayName" } },
       { info = { CFBundleName = "${PRODUCT_NAME" }, at = "/CFBundleName" },
       { info = { CFBundleName = "My $(NAME" }, at = "/CFBundleName" },
       { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" }, at = "/CFBundleIdentifier" },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/1" },
       { info = { ["$(PREFIX)Key"] = "x" }, at = "/$(PREFIX)Key" },
-      { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" }, at = "/CFBundleExecutable" },
+      {
+        kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" }, at = "/CFBundleExecutable",
+        message = "the variable ${EXECUTABLE_NAME} was not replaced",
+      },
       {
         kind = "plist",
         info = { CFBundleExecutable = "${EXECUTABLE_NAME}", CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.$(NAME)" },
-        at = "/CFBundleExecutable",
+        at = "/CFBundleExecutable", message = "and 2 more values",
       },
       {
         kind = "framework", platform = "ios", info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" },
