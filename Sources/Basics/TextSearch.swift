@@ -2,6 +2,35 @@
 // " does not contain "
 // ".
 
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// The position of the first byte with a value.
+  package func position(of byte: UInt8) -> Int? {
+    let bytes = UnsafeBufferPointer(rebasing: self)
+    guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+    return startIndex + (UnsafeRawPointer(found) - UnsafeRawPointer(start))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The position at or after `start` of the first byte that is not printable ASCII, or is one of some; the end if there is none.
+  package func firstUnusual(from start: Int, or bytes: [UInt8]) -> Int {
+    var position = start
+    while count - position >= 16, let base = baseAddress {
+      let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD16<UInt8>.self)
+      var found = (block .< 0x20) .| (block .>= 0x7F)
+      for byte in bytes { found .|= block .== byte }
+      if any(found) { break }
+      position += 16
+    }
+    while position < count {
+      let byte = self[position]
+      if byte < 0x20 || byte >= 0x7F || bytes.contains(byte) { break }
+      position += 1
+    }
+    return position
+  }
+}
+
 extension StringProtocol {
   /// Whether the string contains another; every string contains the empty one.
   package func contains(_ other: some StringProtocol) -> Bool { !offsets(of: other, limit: 1).isEmpty }

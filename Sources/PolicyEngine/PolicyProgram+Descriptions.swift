@@ -13,7 +13,8 @@ extension PolicyProgram {
     get throws(EngineError) {
       // The parameters of a module that declares rules are for these; the parameters of a policy's file, or of a module without rules,
       // are for all.
-      let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
+      let modules =
+        parameters.isEmpty ? [] : Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
       ruleFiles?.load(rules.filter { $0.recorded?.isDescribed == false })
       var descriptions: [RuleDescription] = []
       for rule in rules {

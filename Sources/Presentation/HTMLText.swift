@@ -7,7 +7,8 @@ public struct HTMLText: Hashable, Sendable {
 
   /// Escapes markup, and makes control and bidirectional characters visible as `TerminalText` does, including line ends and NUL.
   public init(_ text: String) {
-    if text.utf8.allSatisfy(Self.isPlain) {
+    var text = text
+    if text.withUTF8({ $0.firstUnusual(from: 0, or: Self.escaped) == $0.count }) {
       markup = text
       return
     }
@@ -24,16 +25,8 @@ public struct HTMLText: Hashable, Sendable {
     self.markup = markup
   }
 
-  /// Whether a byte needs no escaping, as in most texts.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    // A hash may begin a command that TerminalText breaks.
-    case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-      UInt8(ascii: "'"):
-      false
-    default: (0x20..<0x7F).contains(byte)
-    }
-  }
+  /// The printable characters that may need escaping. A hash may begin a command that TerminalText breaks.
+  private static let escaped = Array("#&<>\"'".utf8)
 }
 
 package enum ExternalLink {

@@ -16,8 +16,9 @@ package struct HTMLWriter {
 
   /// The document before and after the gap, in UTF-8. Without a gap, all of it is in `head`.
   package var parts: (head: [UInt8], tail: [UInt8]) {
+    var markup = markup
     let gap = gap ?? markup.utf8.count
-    return (Array(markup.utf8.prefix(gap)), Array(markup.utf8.dropFirst(gap)))
+    return markup.withUTF8 { (Array($0[..<gap]), Array($0[gap...])) }
   }
 
   package mutating func documentType() { markup += "<!DOCTYPE html>\n" }

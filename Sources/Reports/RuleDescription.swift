@@ -112,18 +112,25 @@ extension RuleDescription {
   /// Writes the rule as an object. Reports omit parameters.
   package func write(to json: inout JSONWriter, parameters: [ParameterDescription] = []) {
     json.object { json in
-      json.members(["id": id, "summary": summary, "severity": severity.rawValue, "rationale": rationale, "help": help])
-      for (name, texts) in [
-        ("sources", sources), ("tags", tags), ("deprecated", formerIDs), ("applies", appliesTo),
-        ("asks", asks),
-      ] {
-        json.strings(name, texts)
-      }
+      // There are hundreds of rules, so lists of members would take a while.
+      json.member("id", id)
+      json.member("summary", summary)
+      json.member("severity", severity.rawValue)
+      json.member("rationale", rationale)
+      json.member("help", help)
+      json.strings("sources", sources)
+      json.strings("tags", tags)
+      json.strings("deprecated", formerIDs)
+      json.strings("applies", appliesTo)
+      json.strings("asks", asks)
       if let examples = examples { json.object("examples", ["pass": examples.pass, "fail": examples.fail]) }
       if !parameters.isEmpty {
         json.array("parameters") { json in for parameter in parameters { parameter.write(to: &json) } }
       }
-      json.object("declared", ["file": declared.file, "line": declared.line])
+      json.object("declared") { json in
+        json.member("file", declared.file)
+        json.member("line", declared.line)
+      }
     }
   }
 }

@@ -195,7 +195,7 @@ package struct JSONWriter {
   }
 
   /// Writes a member with an array of strings.
-  package mutating func strings(_ name: String, _ texts: some Sequence<String>) {
+  package mutating func strings(_ name: String, _ texts: [String]) {
     array(name) { json in for text in texts { json.string(text) } }
   }
 
@@ -243,18 +243,18 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// The printable characters that may need an escape.
+  private static let escaped = Array("\"\\[".utf8)
+
   /// Appends the contents of a string. Most bytes certainly need no escapes.
   private mutating func append(_ utf8: UnsafeBufferPointer<UInt8>) {
-    let (quote, backslash, bracket) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["))
     var start = 0
-    for position in utf8.indices {
-      let byte = utf8[position]
-      if byte >= 0x20, byte < 0x7F, byte != quote, byte != backslash, byte != bracket { continue }
-      bytes.append(contentsOf: utf8[start..<position])
-      append(byte)
+    while start < utf8.count {
+      let position = utf8.firstUnusual(from: start, or: Self.escaped)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<position]))
+      if position < utf8.count { append(utf8[position]) }
       start = position + 1
     }
-    bytes.append(contentsOf: utf8[start...])
   }
 
   private mutating func append(_ byte: UInt8) {

@@ -156,7 +156,9 @@ final class PolicyRecording: LuaHost {
           }
         }
       case .string("examples"): break
-      case .string(let clause): rules.append("clause \(clause)")
+      case .string(let clause):
+        rules.append("clause \(clause)")
+        if clause == "require" { add(entry, to: &rules) }
       default: isRecordable = false
       }
     }

@@ -123,9 +123,10 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
     for rule in policy.rules {
       let file = rule.declared.file
-      let line = policy.imports.first { $0.number == rule.recorded?.file }?.line ?? policy.line
+      func named() -> (line: Int, number: Int)? { policy.imports.first { StandardPolicies.file($0.number) == file } }
       try refuseForeign(
-        StandardPolicies.module(rule.recorded?.file ?? 0), file, at: SourceLocation(file: source.path, line: line))
+        named().map { StandardPolicies.module($0.number) } ?? file, file,
+        at: SourceLocation(file: source.path, line: named()?.line ?? policy.line))
       owners[ExactText(file)] = policy.id
       add(rule)
     }
@@ -327,11 +328,12 @@ package final class DeclarationRecorder: PolicyDeclarations {
   /// The rules that a module declares belong to one policy. If every policy that imports the module declared them, each would be
   /// evaluated and reported several times, and a policy could waive a copy of another's rule.
   func refuseForeign(
-    _ name: @autoclosure () -> String, _ path: String, at location: SourceLocation
+    _ name: @autoclosure () -> String, _ path: String, at place: @autoclosure () -> SourceLocation
   ) throws(EngineError) {
     guard mode == .policy, let currentPolicy, let owner = owners[ExactText(path)] else { return }
     let policy = policies[currentPolicy].id
     if owner == policy { return own(path) }
+    let location = place()
     let first = uses.first { $0.isImport && $0.file.hasSameBytes(as: path) }?.at ?? location
     // The standard policies import their own modules: the other import has to be removed.
     let isCarried = StandardPolicies.carries(location.file)

@@ -71,6 +71,7 @@ private struct RuleFields {
   var applicability = Applicability()
   /// Whether its file declares parameters.
   var hasParameters = false
+  var required: [String] = []
 
   init(localID: String) { self.localID = localID }
 
@@ -99,17 +100,19 @@ private struct RuleFields {
     case "below": applicability.minimumOSBelow = Version(value, dialect: .apple)
     case "when": applicability.isConditional = true
     case "parameters": hasParameters = true
+    case "require": required.append(value)
     case "clause": clauses.append(value)
     default: break
     }
   }
 
   func rule(of policy: String) -> Rule {
-    Rule(
+    // With nothing but `require`, the record has the whole rule.
+    let isWhole = clauses == [RequireClause.field] && !applicability.isConditional && !hasParameters
+    return Rule(
       policy: policy, localID: localID, severity: severity, texts: texts.map { .recorded($0) } ?? .given(RuleTexts()),
-      applicability: applicability,
-      recorded: Rule.Recorded(
-        file: file, clauses: clauses, hasParameters: hasParameters),
+      applicability: applicability, clauses: isWhole ? [RequireClause(required)] : [],
+      recorded: isWhole ? nil : Rule.Recorded(file: file, clauses: clauses, hasParameters: hasParameters),
       formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,
       declared: SourceLocation(file: StandardPolicies.file(file), line: line))
   }

@@ -51,7 +51,7 @@ struct RecordedLines: Sequence, IteratorProtocol {
 
     var text: String {
       let text = String(decoding: bytes, as: UTF8.self)
-      if !bytes.contains(UInt8(ascii: "\\")) { return text }
+      if bytes.position(of: UInt8(ascii: "\\")) == nil { return text }
       var (result, isEscaped) = ("", false)
       for character in text {
         if !isEscaped, character == "\\" {
@@ -74,7 +74,7 @@ struct RecordedLines: Sequence, IteratorProtocol {
 
   mutating func next() -> (name: String, value: Value)? {
     if rest.isEmpty { return nil }
-    let end = rest.firstIndex(of: separator) ?? rest.endIndex
+    let end = rest.position(of: separator) ?? rest.endIndex
     let line = rest[..<end]
     rest = rest[Swift.min(end + 1, rest.endIndex)...]
     let space = line.firstIndex(of: UInt8(ascii: " ")) ?? end

@@ -103,7 +103,10 @@ public struct JSONReport: ReportView {
     json.array("rules") { json in
       for rule in bundle.rules where !isBrief || rule.status != .notApplicable {
         json.object {
-          $0.members(["id": rule.id, "status": rule.status.rawValue, "findings": rule.findings, "fuel": rule.fuel])
+          $0.member("id", rule.id)
+          $0.member("status", rule.status.rawValue)
+          $0.member("findings", rule.findings)
+          $0.member("fuel", rule.fuel)
           if let reason = rule.reason { $0.member("reason", reason) }
           if let explanations = rule.explanations { $0.array("explanations", of: explanations, write) }
           if let adjustment = rule.adjustment {
