@@ -79,6 +79,7 @@ local scopes = {
   ["tv-store-icon"] = { app, { "tvos" }, "pass", "outer" },
   ["top-shelf-opaque"] = { app, { "tvos" }, "pass", "outer" },
 }
+scopes["apple.developer-id/release-entitlements"] = { any, mac, "pass" }
 -- Rules of both stores.
 for name, scope in pairs {
   ["app-name"] = { app }, ["build-keys"] = { app, "outer", "fail" }, ["compliance-code"] = { app, "outer" },
@@ -211,7 +212,15 @@ end
 test "the rules of the store for code, beside a bare property list" {
   given  = fixture.plist { info = { CFBundleSupportedPlatforms = { "iPhoneOS" } } },
   expect = {
-    ["no-resource-specification"] = "not-applicable", [store .. "signed-for-the-store"] = "not-applicable",
+    ["no-resource-specification"] = "not-applicable", ["no-stray-executables"] = "not-applicable",
+    [store .. "no-private-api"] = "not-applicable", [store .. "signed-for-the-store"] = "not-applicable",
     [store .. "supported-entitlements"] = "not-applicable",
   },
 }
+
+for name, given in pairs {
+  ["an app"] = fixture.application {},
+  ["an app for iOS"] = fixture.application { platform = "ios", bundles = { ["Frameworks/A.framework"] = {} } },
+} do
+  test("a rule about nested code of Mac apps, beside " .. name) { given = given, expect = { ["nested-certificate"] = "not-applicable" } }
+end

@@ -8,7 +8,7 @@ rule "no-object-files" {
   rationale = "The store rejects an app with files that only a linker reads.",
   source    = "ITMS-90135",
   tags      = { "ITMS-90135" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" }, files = "**/*.o" },
+  applies   = { platform = { "macos", "catalyst" }, files = "**/*.o" },
   check     = function(bundle, report)
     for _, code in ipairs(files_with_code(bundle, is_named_object)) do
       if code.file.mach_o.slices[1].file_type == "object" then

@@ -5,7 +5,7 @@ local point_of = import "apple.extensions.point"
 local sizes = { "54x40", "64x48", "81x60", "96x72", "120x90", "134x100", "148x110", "180x135" }
 
 -- For the examples: an iMessage app with icons of these sizes; `changes` to its files, and more in CFBundleIcons.
-local other = { png = { width = 60, has_alpha = true } }
+local other_name, other = "Other.png", { png = { width = 60, has_alpha = true } }
 local function app(list, changes, icons)
   local files, names = {}, {}
   for index, size in ipairs(list) do
@@ -16,7 +16,7 @@ local function app(list, changes, icons)
   for path, file in pairs(changes or {}) do files[path] = file end
   local all = { CFBundlePrimaryIcon = { CFBundleIconFiles = names } }
   for key, value in pairs(icons or {}) do
-    all[key], files["Other.png"] = value, other
+    all[key], files[other_name] = value, other
   end
   return { ["PlugIns/M.appex"] = {
     info = {

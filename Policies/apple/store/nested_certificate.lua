@@ -9,6 +9,22 @@ local function lists(profile, fingerprint)
   return false
 end
 
+-- For the examples: code that somebody else signed, as each kind of bundle.
+local stranger = "Apple Distribution: Other (ZZZZZ99999)"
+local nested = {
+  ["Contents/Frameworks/Kit.framework"] = "Versions/A/Kit", ["Contents/Helpers/Tool.app"] = "Contents/MacOS/Tool",
+  ["Contents/PlugIns/Share.appex"] = "Contents/MacOS/Share", ["Contents/PlugIns/Native.bundle"] = "Contents/MacOS/Native",
+}
+local failing = {}
+for _, platform in ipairs { "macos", "catalyst" } do
+  for path, code in pairs(nested) do
+    failing[#failing + 1] = {
+      kind = "application", platform = platform, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+      bundles = { [path] = { files = { [code] = { mach_o = { platform = platform, signer = stranger } } } } }, at = path .. "/" .. code,
+    }
+  end
+end
+
 rule "nested-certificate" {
   summary   = "Nested code of a Mac app must be signed with a certificate of the app's provisioning profile",
   severity  = "error",
@@ -52,12 +68,6 @@ rule "nested-certificate" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
       },
     },
-    fail = { {
-      kind = "application", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
-      bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
-        file_type = "dylib", id = "Kit", signer = "Apple Distribution: Other (ZZZZZ99999)",
-      } } } } },
-      at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
-    } },
+    fail = failing,
   },
 }

@@ -27,6 +27,7 @@ return function(platforms)
       pass = {
         {}, { history = { {} } }, { without = "CFBundleShortVersionString", history = { { shipped = true } } },
         { info = { CFBundleShortVersionString = "1.1" }, history = { { info = { CFBundleShortVersionString = "1.0" }, shipped = true } } },
+        { info = { CFBundleShortVersionString = "$(VERSION)" }, history = { { shipped = true } } },
         { info = { CFBundleShortVersionString = "one" }, history = { { shipped = true } } },
         {
           info = { CFBundleShortVersionString = "1.1" },

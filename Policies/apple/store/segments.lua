@@ -58,12 +58,11 @@ local function app(fields)
   fields.platform = "ios"
   return { files = { App = { mach_o = fields } } }
 end
+local system_key, text = "MinimumOSVersion", "__TEXT"
 local function large(size, info, platform)
   return {
-    platform = platform, info = info, without = not info and "MinimumOSVersion" or nil,
-    files = { App = { mach_o = {
-      platform = platform, segments = { { name = "__TEXT", size = size, address = 0x200000000 } },
-    } } },
+    platform = platform, info = info, without = not info and system_key or nil,
+    files = { App = { mach_o = { platform = platform, segments = { { name = text, size = size, address = 0x200000000 } } } } },
   }
 end
 local function failing(fields, message)

@@ -37,7 +37,8 @@ return function(platforms)
     end,
     examples  = {
       pass = {
-        {}, { signed = true }, { info = { CFBundleIdentifier = "$(ID)" } }, { info = { CFBundleIdentifier = "App" } },
+        {}, { bundles = { [kit] = {} } }, { signed = true }, { info = { CFBundleIdentifier = "$(ID)" } },
+        { info = { CFBundleIdentifier = "App" } },
         { kind = "framework", info = { CFBundleIdentifier = "Kit" } }, { kind = "framework", signed = { identifier = "Kit-55554944" } },
         { bundles = { [kit] = { info = { CFBundleIdentifier = "Kit" }, files = { [code:sub(2)] = "!<arch>\n" } } } },
         { bundles = { [kit] = { info = { CFBundleIdentifier = "Kit" }, signed = true } } },

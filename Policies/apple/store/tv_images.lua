@@ -49,6 +49,7 @@ rule "tv-store-icon" {
     pass = {
       app({ small, large }, opaque), { platform = "tvos" }, app({ small }, opaque, { files = { ["Assets.car"] = "x" } }),
       app({ small }, opaque, { info = { CFBundleIcons = { CFBundlePrimaryIcon = "Other" } } }),
+      app({ small }, opaque, { info = { CFBundleIcons = { CFBundlePrimaryIcon = { "App Icon" } } } }),
       app({ small }, opaque, { info = { CFBundleIcons = {} } }), elsewhere(app({ small }, opaque), { kind = "extension" }),
       elsewhere(app({ small }, opaque), { platform = "ios" }), { platform = "tvos", bundles = { ["Inner.app"] = app({ small }, opaque) } },
     },
@@ -80,6 +81,7 @@ rule "top-shelf-opaque" {
   end,
   examples  = {
     pass = {
+      app({ large }, see_through, { info = { CFBundleIcons = { CFBundlePrimaryIcon = { "App Icon" } } } }),
       app({ large }, opaque), app({ large }, see_through, { info = { TVTopShelfImage = { TVTopShelfPrimaryImage = "Shelf" } } }),
       app({ large }, see_through, { info = { TVTopShelfImage = { TVTopShelfPrimaryImageWide = 1 } } }),
       app({ large }, see_through, { info = { TVTopShelfImage = { TVTopShelfPrimaryImageWide = "Other" } } }),
