@@ -23,7 +23,8 @@ struct GenerateTables: BuildToolPlugin {
     let files = try context.package.targets(named: sources).flatMap { target in
       // Headers are not listed among the sources.
       let headers = (target as? ClangSourceModuleTarget)?.publicHeadersDirectoryURL
-      return try (target.sourceModule?.sourceFiles.map(\.url) ?? [])
+      // Documentation is a folder.
+      return try (target.sourceModule?.sourceFiles.map(\.url).filter { $0.pathExtension != "docc" } ?? [])
         + (headers.map { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) } ?? [])
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "Generated\(target.name).swift")
