@@ -13,7 +13,8 @@ end
 local function unstripped(file)
   for _, slice in ipairs(file.mach_o.slices) do
     if slice:segment("__DWARF") then return slice, 0 end
-    if (slice.debug_symbols or 0) > 0 then return slice, slice.debug_symbols end
+    local count = slice.debug_symbols
+    if count and count > 0 then return slice, count end
   end
   return nil
 end
@@ -41,7 +42,7 @@ rule "debug-information-stripped" {
   end,
   examples  = {
     pass = {
-      code {}, code { local_symbols = "_main" }, { files = { ["Contents/MacOS/App"] = "\xCF\xFA\xED\xFE" } },
+      code {}, code { local_symbols = "_main" }, { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAE=" } } },
       { files = { ["Contents/Resources/App"] = { mach_o = { file_type = "dsym", segments = { { name = "__DWARF" } } } } } },
     },
     fail = {
