@@ -23,8 +23,7 @@ struct GenerateTables: BuildToolPlugin {
     let files = try context.package.targets(named: sources).flatMap { target in
       // Headers are not listed among the sources.
       let headers = (target as? ClangSourceModuleTarget)?.publicHeadersDirectoryURL
-      // Documentation is a folder.
-      return try (target.sourceModule?.sourceFiles.map(\.url).filter { $0.pathExtension != "docc" } ?? [])
+      return try (target.sourceModule?.sourceFiles.map(\.url) ?? [])
         + (headers.map { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) } ?? [])
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "Generated\(target.name).swift")

@@ -17,7 +17,8 @@ enum TableKind: String {
         && !name.hasSuffix("_test.lua")
     case .keys: isData && name.hasSuffix(".lua")
     case .checkerKit: !name.hasPrefix("Scaffolding/") || !name.hasSuffix(".swift")
-    case .texts: !name.hasSuffix(".swift")
+    // Documentation is a folder.
+    case .texts: !name.hasSuffix(".swift") && !name.hasSuffix(".docc")
     }
   }
 

@@ -5,7 +5,6 @@
 #if canImport(Darwin)
   import Darwin
 #else
-  // Without Basics: a change there would regenerate all tables.
   import Glibc
 #endif
 
