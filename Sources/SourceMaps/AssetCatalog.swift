@@ -25,7 +25,8 @@ struct AssetCatalog: Sendable {
       let storage = try DirectoryStorage(path: folder)
       while let parent = pending.popLast() {
         let path = parent.joined(separator: "/")
-        for entry in try storage.list(path) where entry.type == .directory && entry.isNameValid {
+        for entry in try storage.list(path)
+        where entry.type == .directory && entry.isNameValid && !entry.name.hasPrefix(".") {
           pending.append(parent + [entry.name])
           count += 1
           if parent.count == Self.depth || count > Self.limit {

@@ -135,7 +135,7 @@ struct SourceReader {
     _ found: inout [BuildSettings.Assignment]
   ) throws(ProjectFileError) {
     guard included.insert(FileSystem.realPath(path) ?? path).inserted else { return }
-    if included.count > Self.mostIncluded {
+    if included.count > Self.mostIncluded + 1 {
       throw error(
         .invalid, .settings, name, "which includes more than \(Self.mostIncluded) files",
         hint: "name the files with the settings that matter instead")

@@ -288,7 +288,7 @@ import Testing
     ("''AppIcon'", "Icons/AppIcon.appiconset/Contents.json"),
   ]) func namedAssets(_ message: String, _ set: String) throws {
     let folder = try Self.folder(Self.everything)
-    for path in ["Logo.imageset", "TV.imagestack/Back.imagestacklayer", "Other.imagestack/Back.imagestacklayer"] {
+    for path in [".x", "Logo.imageset", "TV.imagestack/Back.imagestacklayer", "Other.imagestack/Back.imagestacklayer"] {
       try folder.makeDirectory("App/Assets.xcassets/" + path)
     }
     #expect(try Self.source(folder, "Assets.car", message: message) == "App/Assets.xcassets/" + set)
