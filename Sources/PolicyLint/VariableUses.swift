@@ -69,7 +69,7 @@ struct VariableUses: LuaVisitor {
     }
   }
 
-  /// The type of an expression, if it is the same for all values of variables.
+  /// The type of an expression that depends on no variable.
   static func base(of expression: LuaExpression) -> ValueType.Base? {
     switch expression.kind {
     case .nil: .null
