@@ -66,6 +66,10 @@ rule "declared-once" {
     },
     fail = {
       {
+        info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.A" } } },
+        at = "/UTImportedTypeDeclarations/1/UTTypeIdentifier",
+      },
+      {
         info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.A" } } },
         at = "/UTExportedTypeDeclarations/1/UTTypeIdentifier",
       },

@@ -32,11 +32,14 @@ rule "device-families" {
   end,
   examples = {
     pass = {
+      { platform = "ios", info = { UIDeviceFamily = "1" } },
+      { kind = "framework", platform = "ios", info = { UIDeviceFamily = { 9 } } },
       { platform = "ios", info = { UIDeviceFamily = { 1, 2 } } }, { platform = "tvos", info = { UIDeviceFamily = { 3 } } },
       { platform = "watchos", info = { UIDeviceFamily = { 4 } } }, { platform = "visionos", info = { UIDeviceFamily = { 7 } } },
       { platform = "catalyst", info = { UIDeviceFamily = { 2, 6 } } }, { platform = "ios", info = { UIDeviceFamily = { "1" } } },
     },
     fail = {
+      { kind = "extension", platform = "ios", info = { UIDeviceFamily = { 9 } }, at = "/UIDeviceFamily/0" },
       { platform = "ios", info = { UIDeviceFamily = { 1, 3 } }, at = "/UIDeviceFamily/1" },
       { platform = "ios", info = { UIDeviceFamily = { 9 } }, at = "/UIDeviceFamily/0" },
       { platform = "tvos", info = { UIDeviceFamily = { 1 } }, at = "/UIDeviceFamily/0" },

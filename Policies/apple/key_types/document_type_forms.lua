@@ -55,6 +55,7 @@ rule "document-type-forms" {
   end,
   examples  = {
     pass = {
+      { info = { CFBundleDocumentTypes = "x" } },
       {
         info = {
           CFBundleDocumentTypes = {

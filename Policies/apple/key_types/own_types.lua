@@ -43,6 +43,7 @@ rule "own-types" {
   end,
   examples = {
     pass = {
+      { kind = "extension", info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.sheet" } } } } },
       {}, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text", "com.adobe.pdf" } } } } },
       { info = {
         CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.sheet" } }, { LSItemContentTypes = { "com.example.book" } } },

@@ -18,6 +18,7 @@ rule "package-type-length" {
   end,
   examples  = {
     pass = {
+      { without = "CFBundlePackageType" },
       {}, { info = { CFBundlePackageType = "KEXT" } }, { info = { CFBundlePackageType = "" } }, { info = { CFBundlePackageType = 1 } },
     },
     fail = {

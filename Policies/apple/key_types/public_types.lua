@@ -56,6 +56,8 @@ rule "public-types" {
   end,
   examples  = {
     pass = {
+      { info = { CFBundleDocumentTypes = "x", UTExportedTypeDeclarations = "x" } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = "public.pdf" } } } },
       {}, { info = documents("public.app-category.games", "public.JPEG", "public.rust-source") },
       { info = documents("public.plain-text", "com.adobe.pdf", "public.heic", 1, "com.example.public.pdf") },
       { info = {

@@ -33,6 +33,8 @@ rule "query-schemes" {
   end,
   examples = {
     pass = {
+      { platform = "macos", info = { LSApplicationQueriesSchemes = { "fb://" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = "fb" } },
       {},
       {
         platform = "ios", info = { LSApplicationQueriesSchemes = { "fb", "comgooglemaps", "com.example.app-1+x", "my_app", "$(SCHEME)" } },
@@ -45,6 +47,8 @@ rule "query-schemes" {
       end)() } },
     },
     fail = {
+      { platform = "tvos", info = { LSApplicationQueriesSchemes = { "fb://" } }, at = "/LSApplicationQueriesSchemes/0" },
+      { platform = "visionos", info = { LSApplicationQueriesSchemes = { "fb://" } }, at = "/LSApplicationQueriesSchemes/0" },
       { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb://" } }, at = "/LSApplicationQueriesSchemes/0" },
       { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto:" } }, at = "/LSApplicationQueriesSchemes/0" },
       { platform = "ios", info = { LSApplicationQueriesSchemes = { "two words" } }, at = "/LSApplicationQueriesSchemes/0" },

@@ -74,6 +74,7 @@ rule "scene-configurations" {
   end,
   examples  = {
     pass = {
+      { platform = "ios", info = { UIApplicationSceneManifest = "x" } },
       {
         platform = "visionos",
         info = { UIApplicationSceneManifest = { UISceneConfigurations = {

@@ -29,11 +29,23 @@ rule "system-schemes" {
   end,
   examples = {
     pass = {
+      { platform = "macos", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } } },
+      { kind = "extension", platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } } },
+      { platform = "ios", info = { CFBundleURLTypes = "tel" } },
+      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = "tel" } } } },
       { platform = "ios" },
       { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "com-example", "https", "mailto" } } } } },
       { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { 7 } } } } },
     },
     fail = {
+      {
+        platform = "tvos", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
+      },
+      {
+        platform = "visionos", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
+      },
       {
         platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } },
         at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
