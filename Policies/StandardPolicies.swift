@@ -105,8 +105,14 @@ public enum StandardPolicies {
   }
 
   package static func module(_ number: Int) -> String {
-    String(
-      decoding: path(number).utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+    guard GeneratedStandardPolicies.files.indices.contains(number) else { return "" }
+    let path = bytes(of: GeneratedStandardPolicies.files[number].path).dropLast(4)
+    return String(unsafeUninitializedCapacity: path.count) { module in
+      for (place, byte) in path.enumerated() {
+        module[place] = byte == UInt8(ascii: "/") ? UInt8(ascii: ".") : byte
+      }
+      return path.count
+    }
   }
 
   private static func number(of path: String) -> Int? {

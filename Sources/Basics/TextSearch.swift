@@ -11,21 +11,28 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// The position at or after `start` of the first byte that is not printable ASCII, or is one of some; the end if there is none.
-  package func firstUnusual(from start: Int, or bytes: [UInt8]) -> Int {
-    var position = start
-    while count - position >= 16, let base = baseAddress {
-      let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD16<UInt8>.self)
-      var found = (block .< 0x20) .| (block .>= 0x7F)
-      for byte in bytes { found .|= block .== byte }
-      if any(found) { break }
-      position += 16
+/// The bytes that are not printable ASCII, and some that are.
+package struct UnusualBytes: Sendable {
+  // A bit for each byte below 64, and for each of the next 64.
+  private var low: UInt64 = 0xFFFF_FFFF
+  private var high: UInt64 = 1 << 63
+
+  /// `printable`: the printable ones.
+  package init(_ printable: StaticString) {
+    printable.withUTF8Buffer { bytes in
+      for byte in bytes where byte < 0x80 {
+        if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+      }
     }
-    while position < count {
-      let byte = self[position]
-      if byte < 0x20 || byte >= 0x7F || bytes.contains(byte) { break }
-      position += 1
+  }
+
+  /// The position of the first of them at or after `start`; the end if there is none.
+  package func first(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var position = start
+    while position < text.count {
+      let byte = text[position]
+      if byte >= 0x80 || (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1 { break }
+      position &+= 1
     }
     return position
   }

@@ -8,7 +8,7 @@ public struct HTMLText: Hashable, Sendable {
   /// Escapes markup, and makes control and bidirectional characters visible as `TerminalText` does, including line ends and NUL.
   public init(_ text: String) {
     var text = text
-    if text.withUTF8({ $0.firstUnusual(from: 0, or: Self.escaped) == $0.count }) {
+    if text.withUTF8(Self.isPlain) {
       markup = text
       return
     }
@@ -26,7 +26,9 @@ public struct HTMLText: Hashable, Sendable {
   }
 
   /// The printable characters that may need escaping. A hash may begin a command that TerminalText breaks.
-  private static let escaped = Array("#&<>\"'".utf8)
+  private static let escaped = UnusualBytes("#&<>\"'")
+
+  static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { escaped.first(in: text, from: 0) == text.count }
 }
 
 package enum ExternalLink {

@@ -4,7 +4,9 @@ import Basics
 package struct HTMLWriter {
   package typealias Attributes = KeyValuePairs<StaticString, String>
 
-  package private(set) var markup = ""
+  package private(set) var bytes: [UInt8] = []
+
+  package var markup: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The number of bytes before the gap.
   private var gap: Int?
@@ -12,24 +14,25 @@ package struct HTMLWriter {
   package init() {}
 
   /// Leaves a gap here for content that is written separately.
-  package mutating func leaveGap() { gap = markup.utf8.count }
+  package mutating func leaveGap() { gap = bytes.count }
 
   /// The document before and after the gap, in UTF-8. Without a gap, all of it is in `head`.
   package var parts: (head: [UInt8], tail: [UInt8]) {
-    var markup = markup
-    let gap = gap ?? markup.utf8.count
-    return markup.withUTF8 { (Array($0[..<gap]), Array($0[gap...])) }
+    let gap = gap ?? bytes.count
+    return (Array(bytes[..<gap]), Array(bytes[gap...]))
   }
 
-  package mutating func documentType() { markup += "<!DOCTYPE html>\n" }
+  package mutating func documentType() { append("<!DOCTYPE html>\n") }
 
   package mutating func element(
     _ name: StaticString, _ attributes: Attributes = [:], _ body: (inout HTMLWriter) -> Void
   ) {
     open(name, attributes)
-    markup += ">"
+    append(">")
     body(&self)
-    markup += "</\(name)>"
+    append("</")
+    append(name)
+    append(">")
   }
 
   package mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
@@ -50,10 +53,18 @@ package struct HTMLWriter {
 
   package mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
     open(name, attributes)
-    markup += "/>"
+    append("/>")
   }
 
-  package mutating func text(_ text: String) { markup += HTMLText(text).markup }
+  package mutating func text(_ text: String) {
+    var text = text
+    let isPlain = text.withUTF8 { text in
+      let isPlain = HTMLText.isPlain(text)
+      if isPlain { bytes.append(contentsOf: text) }
+      return isPlain
+    }
+    if !isPlain { bytes += HTMLText(text).markup.utf8 }
+  }
 
   /// Writes text such as an identifier, with an optional line break after each dot.
   package mutating func dottedText(_ text: String) {
@@ -67,17 +78,30 @@ package struct HTMLWriter {
   }
 
   /// Writes a line end, to keep the source readable or to separate the lines of a tooltip.
-  package mutating func newLine() { markup += "\n" }
+  package mutating func newLine() { append("\n") }
 
-  package mutating func style(_ sheet: StaticString) { markup += "<style>\n\(sheet)\n</style>\n" }
+  package mutating func style(_ sheet: StaticString) {
+    append("<style>\n")
+    append(sheet)
+    append("\n</style>\n")
+  }
 
   /// Writes a script, which the page's Content Security Policy allows by its digest.
-  package mutating func script(_ script: InlineScript) { markup += "<script>\(script.text)</script>\n" }
+  package mutating func script(_ script: InlineScript) { bytes += "<script>\(script.text)</script>\n".utf8 }
 
   private mutating func open(_ name: StaticString, _ attributes: Attributes) {
-    markup += "<\(name)"
-    for (attribute, value) in attributes { markup += " \(attribute)=\"\(HTMLText(value).markup)\"" }
+    append("<")
+    append(name)
+    for (attribute, value) in attributes {
+      append(" ")
+      append(attribute)
+      append("=\"")
+      text(value)
+      append("\"")
+    }
   }
+
+  private mutating func append(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 }
 
 /// The frame of a table, which scrolls if the table is wider than the page or has many rows.
@@ -142,11 +166,13 @@ package struct InlineScript {
 package enum PageAnchor {
   /// Returns the anchor for a name. Letters, digits, `-` and `.` are kept and all else is encoded, so two names never share an anchor.
   package static func name(_ text: String) -> String {
-    text.utf8.map { byte in
+    var name: [UInt8] = []
+    for byte in text.utf8 {
       switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: String(decoding: [byte], as: UTF8.self)
-      default: "_" + String(byte, radix: 16, uppercase: true)
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: name.append(byte)
+      default: name += "_\(String(byte, radix: 16, uppercase: true))".utf8
       }
-    }.joined()
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 }

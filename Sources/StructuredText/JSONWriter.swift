@@ -244,13 +244,13 @@ package struct JSONWriter {
   }
 
   /// The printable characters that may need an escape.
-  private static let escaped = Array("\"\\[".utf8)
+  private static let escaped = UnusualBytes("\"\\[")
 
   /// Appends the contents of a string. Most bytes certainly need no escapes.
   private mutating func append(_ utf8: UnsafeBufferPointer<UInt8>) {
     var start = 0
     while start < utf8.count {
-      let position = utf8.firstUnusual(from: start, or: Self.escaped)
+      let position = Self.escaped.first(in: utf8, from: start)
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<position]))
       if position < utf8.count { append(utf8[position]) }
       start = position + 1

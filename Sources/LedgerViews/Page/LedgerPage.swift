@@ -52,7 +52,7 @@ package struct LedgerPage: Sendable {
         if !builds.isEmpty { writeFooter(&html) }
       }
     }
-    return Array(html.markup.utf8)
+    return html.bytes
   }
 
   /// The anchor of a product's section: its position, because identifiers may contain any characters.

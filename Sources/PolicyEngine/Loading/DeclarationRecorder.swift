@@ -121,6 +121,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
         module: StandardPolicies.module(named.number), file: StandardPolicies.file(named.number), isImport: true,
         at: SourceLocation(file: source.path, line: named.line))
     }
+    positions.reserveCapacity(rules.count + policy.rules.count)
     for rule in policy.rules {
       let file = rule.declared.file
       func named() -> (line: Int, number: Int)? { policy.imports.first { StandardPolicies.file($0.number) == file } }

@@ -10,13 +10,13 @@ enum SARIFText {
     escaped(lines.map(TerminalText.escape).joined(separator: "\n"))
   }
 
+  private static let special = UnusualBytes("{}]")
+
   /// Doubles braces, and escapes the bracket of `](` so that it cannot end the text of a link. After an odd number of backslashes it is
   /// escaped already.
   static func escaped(_ text: String) -> String {
-    func isSpecial(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-    }
-    if !text.utf8.contains(where: isSpecial) { return text }
+    var text = text
+    if text.withUTF8({ special.first(in: $0, from: 0) == $0.count }) { return text }
     var result: [UInt8] = []
     var backslashes = 0
     let bytes = Array(text.utf8)

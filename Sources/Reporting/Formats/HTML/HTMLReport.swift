@@ -38,7 +38,7 @@ public struct HTMLReport: ReportView {
     if entry.isSound, entry.number > 1 { return [] }
     var html = HTMLWriter()
     BundleSection(bundle, entry, documentation).write(to: &html)
-    let section = Array(html.markup.utf8)
+    let section = html.bytes
     if entry.isSound {
       only = section
       return []
