@@ -115,6 +115,7 @@ package struct SourceProposal: Sendable {
     let text = (["sources:", "  \"*\":", Self.list("settings", projects)] + [""]).joined(separator: "\n")
     let project = try project(text)
     var reader = try SourceReader(project)
+    reader.entry = "*"
     return try BuildSettings(project.sources[0].fields[0].paths, &reader)
   }
 

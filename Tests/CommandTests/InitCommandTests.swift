@@ -172,7 +172,10 @@ import Testing
         "\n  com.acme.Notes:\n    info: Notes/Info.plist\n    settings: [Notes.xcodeproj/project.pbxproj]\n"))
     // The project file is complete.
     let app = Program.packageRoot + "/Examples/Hello.app"
-    #expect(try Program.run(["check", "--policy", "policy.lua", app], in: folder.path).status == 0)
+    let check = try Program.run(["check", app], in: folder.path)
+    #expect(
+      check.status == 1 && check.outputText.contains("warning: 'sources' names none of these bundles"),
+      "\(check.outputText)\(check.errorText)")
     #expect(try Program.run(["lint", "--fail-on", "note", "policy.lua"], in: folder.path).status == 0)
     #expect(try Program.run(["test", "--coverage", "--threshold", "100", "policy.lua"], in: folder.path).status == 0)
     #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
