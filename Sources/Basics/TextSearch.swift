@@ -13,28 +13,37 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 
 /// The bytes that are not printable ASCII, and some that are.
 package struct UnusualBytes: Sendable {
-  // A bit for each byte below 64, and for each of the next 64.
-  private var low: UInt64 = 0xFFFF_FFFF
-  private var high: UInt64 = 1 << 63
+  /// Each of those below 128, in all bytes of a word.
+  private var words = [0x7F &* Self.ones]
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
 
   /// `printable`: the printable ones.
   package init(_ printable: StaticString) {
-    printable.withUTF8Buffer { bytes in
-      for byte in bytes where byte < 0x80 {
-        if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-      }
-    }
+    printable.withUTF8Buffer { words += $0.map { UInt64($0) &* Self.ones } }
   }
 
   /// The position of the first of them at or after `start`; the end if there is none.
   package func first(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
+    while text.count &- position >= 8, let base = text.baseAddress {
+      if hasAny(UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self)) { break }
+      position &+= 8
+    }
     while position < text.count {
-      let byte = text[position]
-      if byte >= 0x80 || (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1 { break }
+      if hasAny(UInt64(text[position]) &* Self.ones) { break }
       position &+= 1
     }
     return position
+  }
+
+  /// Whether one of them is among the eight bytes of a word: the highest bit of a byte is set if subtracting borrows.
+  private func hasAny(_ word: UInt64) -> Bool {
+    var found = word | (word &- 0x20 &* Self.ones)
+    for other in words {
+      let difference = word ^ other
+      found |= (difference &- Self.ones) & ~difference
+    }
+    return found & 0x80 &* Self.ones != 0
   }
 }
 

@@ -226,10 +226,17 @@ package struct JSONWriter {
     isFirst = false
   }
 
+  private static let spaces: StaticString = "                "
+
   private mutating func newLine() {
     if isOnOneLine || isInShortObject { return }
     bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<2 * depth { bytes.append(UInt8(ascii: " ")) }
+    var missing = 2 * depth
+    while missing > 0 {
+      let count = min(missing, Self.spaces.utf8CodeUnitCount)
+      Self.spaces.withUTF8Buffer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count])) }
+      missing -= count
+    }
   }
 
   private mutating func quote(_ text: String) {

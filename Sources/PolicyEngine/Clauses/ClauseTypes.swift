@@ -9,5 +9,6 @@ extension Rule {
 }
 
 extension Rule.Recorded {
-  var isDescribed: Bool { clauses == [CheckClause.field] }
+  /// Whether the record has what a description of the rule says.
+  var isDescribed: Bool { clauses.allSatisfy { $0 == CheckClause.field || $0 == RequireClause.field } }
 }

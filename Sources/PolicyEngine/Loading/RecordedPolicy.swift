@@ -22,7 +22,7 @@ struct RecordedPolicy {
     if record.isEmpty { return nil }
     var open: RuleFields?
     for (name, value) in RecordedLines(record[...], separator: UInt8(ascii: "\n")) {
-      if name == "rule" {
+      if "rule" ~= name {
         if let open { rules.append(open.rule(of: id)) }
         open = RuleFields(localID: value.text)
       } else if open != nil {
@@ -34,7 +34,7 @@ struct RecordedPolicy {
     if let open { rules.append(open.rule(of: id)) }
   }
 
-  private mutating func add(_ name: String, _ value: String) {
+  private mutating func add(_ name: RecordedLines.Name, _ value: String) {
     switch name {
     case "policy": id = value
     case "line": line = Int(value) ?? 0
@@ -75,8 +75,8 @@ private struct RuleFields {
 
   init(localID: String) { self.localID = localID }
 
-  mutating func add(_ name: String, _ recorded: RecordedLines.Value) {
-    if name == "texts" {
+  mutating func add(_ name: RecordedLines.Name, _ recorded: RecordedLines.Value) {
+    if "texts" ~= name {
       texts = RecordedTexts(bytes: recorded)
       return
     }
@@ -111,7 +111,7 @@ private struct RuleFields {
     let isWhole = clauses == [RequireClause.field] && !applicability.isConditional && !hasParameters
     return Rule(
       policy: policy, localID: localID, severity: severity, texts: texts.map { .recorded($0) } ?? .given(RuleTexts()),
-      applicability: applicability, clauses: isWhole ? [RequireClause(required)] : [],
+      applicability: applicability, clauses: required.isEmpty ? [] : [RequireClause(required)],
       recorded: isWhole ? nil : Rule.Recorded(file: file, clauses: clauses, hasParameters: hasParameters),
       formerIDs: formerIDs.map { $0.contains("/") ? $0 : "\(policy)/\($0)" }, since: since, denyFrom: denyFrom,
       declared: SourceLocation(file: StandardPolicies.file(file), line: line))

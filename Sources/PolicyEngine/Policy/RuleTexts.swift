@@ -27,7 +27,7 @@ struct RecordedTexts: Sendable {
   private var lines: RecordedLines { RecordedLines(bytes.bytes, separator: UInt8(ascii: "\t")) }
 
   /// The `help` alone, which each rule needs for its findings.
-  var help: String? { lines.first { $0.name == "help" }?.value.text }
+  var help: String? { lines.first { "help" ~= $0.name }?.value.text }
 
   var texts: RuleTexts {
     var texts = RuleTexts()
@@ -72,12 +72,25 @@ struct RecordedLines: Sequence, IteratorProtocol {
     (rest, self.separator) = (bytes, separator)
   }
 
-  mutating func next() -> (name: String, value: Value)? {
+  /// A name, which is compared and never shown.
+  struct Name {
+    fileprivate let bytes: UnsafeBufferPointer<UInt8>.SubSequence
+
+    static func ~= (word: StaticString, name: Name) -> Bool {
+      word.withUTF8Buffer { word in
+        let bytes = UnsafeBufferPointer(rebasing: name.bytes)
+        guard let start = bytes.baseAddress, let other = word.baseAddress else { return word.count == bytes.count }
+        return word.count == bytes.count && memcmp(start, other, word.count) == 0
+      }
+    }
+  }
+
+  mutating func next() -> (name: Name, value: Value)? {
     if rest.isEmpty { return nil }
     let end = rest.position(of: separator) ?? rest.endIndex
     let line = rest[..<end]
     rest = rest[Swift.min(end + 1, rest.endIndex)...]
     let space = line.firstIndex(of: UInt8(ascii: " ")) ?? end
-    return (String(decoding: line[..<space], as: UTF8.self), Value(bytes: line[Swift.min(space + 1, end)...]))
+    return (Name(bytes: line[..<space]), Value(bytes: line[Swift.min(space + 1, end)...]))
   }
 }
