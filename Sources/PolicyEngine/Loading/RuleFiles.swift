@@ -57,7 +57,9 @@ final class RuleFiles {
     if missing.isEmpty { return }
     objects.beginLoading()
     defer { objects.keepLoaded() }
-    for policy in Set(missing.map(\.policy)).sortedByBytes() {
+    var policies: [String] = []
+    for rule in missing where !policies.contains(rule.policy) { policies.append(rule.policy) }
+    for policy in policies {
       let rules = missing.filter { $0.policy == policy }
       do throws(EngineError) {
         try load(rules, of: policy)
