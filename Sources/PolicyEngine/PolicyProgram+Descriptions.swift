@@ -1,3 +1,4 @@
+import Parameters
 public import Reports
 
 extension PolicyProgram {
