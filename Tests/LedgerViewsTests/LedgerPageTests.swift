@@ -306,7 +306,7 @@ import Testing
   ])
   func whatIsNoSafeURLIsNoLink(_ value: String) throws {
     let label = BuildEntry.Label(name: "pipeline", value: value)
-    #expect(LabelLink.target(of: label) == nil)
+    #expect(ExternalLink.target(value, schemes: ["https://"]) == nil)
     let bytes = LedgerPage(of: LedgerLocation(.file("x"))).render([.sample(1, .sample(labels: [label]))])
     let page = try #require(ParsedMarkup(bytes))
     #expect(page.all("a").isEmpty && page.elements.allSatisfy { $0.attributes["href"] == nil })
