@@ -80,10 +80,11 @@ package struct HTMLWriter {
   /// Writes a line end, to keep the source readable or to separate the lines of a tooltip.
   package mutating func newLine() { append("\n") }
 
+  /// Writes a style sheet, which ends with a newline.
   package mutating func style(_ sheet: StaticString) {
     append("<style>\n")
     append(sheet)
-    append("\n</style>\n")
+    append("</style>\n")
   }
 
   /// Writes a script, which the page's Content Security Policy allows by its digest.
@@ -153,7 +154,8 @@ package enum TableFrame {
 package struct InlineScript {
   package let text: String
 
-  package init(_ source: StaticString) { text = "\n\(source)\n" }
+  /// - Parameter source: The script, which ends with a newline.
+  package init(_ source: StaticString) { text = "\n\(source)" }
 
   /// The `hash-source` that names the script in a Content Security Policy (CSP 3, 2.3.1).
   package var source: String {

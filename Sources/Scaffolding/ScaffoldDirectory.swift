@@ -208,6 +208,12 @@ package struct ScaffoldFile: Sendable {
     self.init(path: path, content: Array(text.utf8), isGenerated: isGenerated, isExecutable: isExecutable)
   }
 
+  /// Fills a template: `{{name}}` becomes the value of that name. Scripts are executable.
+  init(path: String, _ template: StaticString, _ values: KeyValuePairs<String, String> = [:]) {
+    let text = values.reduce(template.description) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    self.init(path: path, text: text, isExecutable: text.hasPrefix("#!"))
+  }
+
   init(path: String, content: [UInt8], isGenerated: Bool = false, isExecutable: Bool = false) {
     (self.path, self.content) = (path, content)
     (self.isGenerated, self.isExecutable) = (isGenerated, isExecutable)

@@ -41,10 +41,8 @@ package struct ScaffoldPlan: Sendable {
     let id = given ?? Self.id(name + "release")
     services = givenServices ?? PipelineService.allCases.filter(directory.uses)
     files = [
-      ScaffoldFile(path: "bundlepolicy.yml", text: RepositoryTemplate.project + sources),
-      ScaffoldFile(path: "policy.lua", text: PolicyTemplate.small(id: id, prefix: prefix)),
-      ScaffoldFile(path: "ci/policy.sh", text: RepositoryTemplate.script(policies: "policy.lua"), isExecutable: true),
-      ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
+      Scaffold.projectFile(sources: sources), Scaffold.smallPolicy(id: id, prefix: prefix),
+      Scaffold.script(policies: "policy.lua"), ScaffoldFile(path: "ci/install-bundlepolicy", Scaffold.installer),
     ]
     for service in services { add(service, directory) }
     files += Scaffold.editors
@@ -78,16 +76,15 @@ package struct ScaffoldPlan: Sendable {
   private mutating func add(_ service: PipelineService, _ directory: ScaffoldDirectory) {
     switch service {
     case .github:
-      files.append(
-        ScaffoldFile(
-          path: ".github/workflows/policy.yml", text: RepositoryTemplate.workflow(usesLuacheck: false)))
+      files.append(Scaffold.workflow(usesLuacheck: false))
       steps.append("GitHub Actions: run ci/policy.sh APP in the job that builds APP")
     case .gitlab:
-      files.append(ScaffoldFile(path: ServiceTemplate.gitlabFile, text: ServiceTemplate.gitlab))
+      let path = "ci/bundlepolicy.gitlab-ci.yml"
+      files.append(ScaffoldFile(path: path, EmbeddedText.gitlabCiYml))
       if directory.exists(".gitlab-ci.yml") {
-        steps.append(".gitlab-ci.yml: add include: [{ local: \(ServiceTemplate.gitlabFile) }]")
+        steps.append(".gitlab-ci.yml: add include: [{ local: \(path) }]")
       } else {
-        files.append(ScaffoldFile(path: ".gitlab-ci.yml", text: ServiceTemplate.gitlabStart))
+        files.append(ScaffoldFile(path: ".gitlab-ci.yml", text: "include:\n  - local: \(path)\n"))
       }
     case .xcodeCloud:
       let path = "ci_scripts/ci_post_xcodebuild.sh"
@@ -96,14 +93,14 @@ package struct ScaffoldPlan: Sendable {
           "\(path): for archives, add cd \"$CI_PRIMARY_REPOSITORY_PATH\" && \(Self.installed) && "
             + "PATH=\"$bin:$PATH\" ci/policy.sh \"$CI_ARCHIVE_PATH\"")
       } else {
-        files.append(ScaffoldFile(path: path, text: ServiceTemplate.xcodeCloud, isExecutable: true))
+        files.append(ScaffoldFile(path: path, EmbeddedText.xcodeCloudSh))
       }
     case .bitrise:
       steps.append(
         "bitrise.yml: add a Script step before the upload: \(Self.installed) && PATH=\"$bin:$PATH\" ci/policy.sh \"$BITRISE_IPA_PATH\""
       )
     case .fastlane:
-      files.append(ScaffoldFile(path: "fastlane/bundlepolicy.rb", text: ServiceTemplate.fastlane))
+      files.append(ScaffoldFile(path: "fastlane/bundlepolicy.rb", EmbeddedText.fastlaneRb))
       steps.append("fastlane/Fastfile: add import(\"bundlepolicy.rb\"), and call check_bundle before the upload")
     }
   }

@@ -75,7 +75,7 @@ struct InitCommand: Command {
     Text(name: "bundlepolicy.lua") { LuaDefinitions.text(of: .complete) },
     Text(name: ProjectSchema.fileName) { schema },
     Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
-    Text(name: "install-bundlepolicy") { InstallerTemplate.script },
+    Text(name: "install-bundlepolicy") { Scaffold.installer.description },
     Text(name: ".luacheckrc") { LuacheckConfiguration.text(of: .complete) },
     Text(name: "reference.md") { LanguageReference(of: .complete).document },
     Text(name: "libraries.md") { LanguageReference(of: .complete).libraries },

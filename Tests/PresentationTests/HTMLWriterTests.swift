@@ -24,7 +24,7 @@ import Testing
       html.element("b", text: "&")
     }
     html.newLine()
-    html.style("a > b { }")
+    html.style("a > b { }\n")
     #expect(
       html.markup == """
         <!DOCTYPE html>

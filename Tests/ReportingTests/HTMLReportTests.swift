@@ -137,7 +137,7 @@ import Testing
       }
       #expect(page.all("th").allSatisfy { ["col", "row"].contains($0.attributes["scope"]) })
       let scripts = page.all("script")
-      #expect(scripts.map(\.text) == [ReportPageScript.script.text] && scripts[0].attributes.isEmpty)
+      #expect(scripts.map(\.text) == [HTMLReport.filter.text] && scripts[0].attributes.isEmpty)
       #expect(page.all("h1").count == 1 && page.all("main").count == 1)
     }
   }
@@ -145,9 +145,9 @@ import Testing
   @Test func theScriptIsTheOnlyOneAllowed() throws {
     let page = try Self.parsed(try fullReport().report)
     let policy = page.all("meta").first { $0.attributes["http-equiv"] == "Content-Security-Policy" }
-    let source = ReportPageScript.script.source
+    let source = HTMLReport.filter.source
     #expect(policy?.attributes["content"]?.hasSuffix("; script-src \(source)") == true)
-    #expect(!ReportPageScript.script.text.contains { "<&".contains($0) })
+    #expect(!HTMLReport.filter.text.contains { "<&".contains($0) })
     // Of one bundle with nothing to look for, there is none.
     let sound = try Self.parsed(.sample())
     #expect(sound.all("script").isEmpty && sound.all("input").isEmpty)

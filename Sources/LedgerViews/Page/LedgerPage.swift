@@ -70,7 +70,7 @@ package struct LedgerPage: Sendable {
       html.empty("meta", ["name": "color-scheme", "content": "light dark"])
       html.newLine()
       html.line("title", text: "Release ledger: \(ColumnText.shortened(location, to: 80))")
-      html.style(PageStyle.sheet)
+      html.style(EmbeddedText.pageCss)
     }
   }
 

@@ -30,7 +30,7 @@ struct PackNew: Command {
   func execute() throws -> ExitStatus {
     let folder = path ?? name
     return try InitCommand.start(
-      PackTemplate.files(name: name, id: id ?? "com.example.\(name)"),
+      Scaffold.pack(name: name, id: id ?? "com.example.\(name)"),
       in: try ScaffoldDirectory(folder, creating: true), fix: "name another directory, or remove these files",
       next: [
         "", "Next:", "  cd \(InitCommand.quoted(folder))",

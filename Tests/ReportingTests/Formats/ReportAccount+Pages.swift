@@ -69,7 +69,7 @@ extension ReportAccount {
     let settled = findings.filter { classes($0).contains("settled") }
     let waived = settled.count { $0.text.contains("○ waived ") }
     try expect(
-      page.all("script").allSatisfy { $0.text == ReportPageScript.script.text }, "there is another script")
+      page.all("script").allSatisfy { $0.text == HTMLReport.filter.text }, "there is another script")
     return ReportAccount(
       verdict: verdict, open: findings.count - settled.count, waived: waived, baselined: settled.count - waived,
       // A long name may break behind each of its dots.

@@ -20,6 +20,10 @@ public struct HTMLReport: ReportView {
   /// The most bytes of these, 16 MiB. Further sections are among the others.
   private static let mostKept = 16 << 20
 
+  /// Filters everything on the page by words and severities, and shows what a link leads to. It contains no markup characters, because the
+  /// page is XML, too.
+  static let filter = InlineScript(EmbeddedText.reportJs)
+
   /// Creates the format.
   ///
   /// - Parameter context: The settings of the report.
@@ -90,7 +94,7 @@ public struct HTMLReport: ReportView {
           frame.writeRest(to: &html)
         }
         ReportFooter(toolVersion: context.toolVersion).write(to: &html)
-        if isFiltered { html.script(ReportPageScript.script) }
+        if isFiltered { html.script(Self.filter) }
       }
     }
     return html.parts
@@ -116,15 +120,15 @@ public struct HTMLReport: ReportView {
           "http-equiv": "Content-Security-Policy",
           "content":
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-            + (isFiltered ? "; script-src \(ReportPageScript.script.source)" : ""),
+            + (isFiltered ? "; script-src \(Self.filter.source)" : ""),
         ])
       html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
       html.empty("meta", ["name": "color-scheme", "content": "light dark"])
       html.newLine()
       let subject = contents.count == 1 ? contents[0].path : GroupedCount.text(contents.count, "bundle", "bundles")
       html.line("title", text: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy")
-      html.style(PageStyle.sheet)
-      html.style(ReportPageStyle.sheet)
+      html.style(EmbeddedText.pageCss)
+      html.style(EmbeddedText.reportCss)
     }
   }
 }
