@@ -9,7 +9,7 @@ local function settings(id)
 end
 
 rule "firebase-project" {
-  summary   = "GoogleService-Info.plist must be that of the Firebase project of releases",
+  summary   = "GoogleService-Info.plist must belong to the Firebase project of releases",
   rationale = "With the file of the test project, the users' data and crash reports go where nobody looks for them.",
   applies   = { kind = { "application", "extension" }, files = "**/GoogleService-Info*.plist" },
   check     = function(bundle, report)

@@ -1,4 +1,4 @@
--- What is an error and what a warning: code can do without some settings, and with others the app ends.
+-- Errors and warnings: code can do without some settings, and with others the app ends.
 local function phone(given) return fixture.application { platform = "ios" }:with(given) end
 
 for name, case in pairs {

@@ -16,7 +16,7 @@ test "each application has its own build number" {
   expect = { verdict = "pass", findings = 0 },
 }
 
--- What a bundle must state, and with which type, is the matter of other policies.
+-- Other policies look at the keys that a bundle must have, and at their types.
 local keys = { "CFBundleExecutable", "CFBundleIdentifier", "CFBundleShortVersionString", "CFBundleVersion" }
 local lists = {}
 for _, key in ipairs(keys) do lists[key] = { true } end

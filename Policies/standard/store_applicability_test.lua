@@ -101,7 +101,7 @@ local function contains(list, wanted)
   return false
 end
 
--- What rules ask for.
+-- The facts that rules ask for.
 local function asking(kind, platform)
   local is_mobile = contains(mobile, platform)
   local folder = is_mobile and "" or kind == "framework" and "Versions/A/Resources/" or "Contents/Resources/"

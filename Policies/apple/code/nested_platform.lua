@@ -45,7 +45,7 @@ rule "nested-platform" {
       },
       { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "macos" } } },
       { kind = "application", bundles = { ["Contents/Helpers/Phone.app"] = { platform = "ios" } } },
-      -- What a plug-in contains may be data.
+      -- The contents of a plug-in may be data.
       {
         kind = "application", bundles = { ["Contents/PlugIns/A.bundle"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {
           platform = "ios",

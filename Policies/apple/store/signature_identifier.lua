@@ -8,7 +8,7 @@ return function(platforms)
   local kit = is_for_ios and "Frameworks/Kit.framework" or "Contents/Frameworks/Kit.framework"
   local code = is_for_ios and "/Kit" or "/Versions/A/Kit"
   rule "signature-identifier" {
-    summary   = "The identifier in the signature must be that of the bundle, and contain a period",
+    summary   = "The identifier in the signature must be the identifier of the bundle, and contain a period",
     severity  = "error",
     rationale = "The store rejects code that was signed with another identifier, for example before its Info.plist changed, or file by "
       .. "file. "

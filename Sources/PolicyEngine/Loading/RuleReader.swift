@@ -58,7 +58,7 @@ struct RuleReader {
       denyFrom: try day("deny_from", reader), declared: declared)
   }
 
-  /// Returns a rule of which the build recorded all but clauses and conditions, with those of its file.
+  /// Returns a recorded rule with the clauses and conditions of its file, which the record does not have.
   func complete(_ rule: Rule, _ value: LuaValue) throws(DeclarationError) -> Rule {
     let reader = try DeclarationReader(value, place: "rule '\(rule.localID)'", of: Self.definition)
     var applicability = rule.applicability

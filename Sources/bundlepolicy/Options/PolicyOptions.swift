@@ -6,7 +6,7 @@ import Presentation
 import Reports
 
 enum PolicySearch {
-  /// Returns the policies that `--policy` names, or those of the project file, or the nearest one.
+  /// Returns the policies that `--policy` names, or the policies of the project file, or the nearest one.
   static func policiesOfProject(named: [String]) throws(EngineError) -> [String] {
     var project = try ProjectOptions.nearest()
     return try policies(named: project?.policies(named: named) ?? named)
