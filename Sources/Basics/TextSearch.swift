@@ -43,7 +43,7 @@ package struct UnusualBytes: Sendable {
       let difference = word ^ other
       found |= (difference &- Self.ones) & ~difference
     }
-    return found & 0x80 &* Self.ones != 0
+    return found & (0x80 &* Self.ones) != 0
   }
 }
 

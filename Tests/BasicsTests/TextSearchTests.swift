@@ -46,6 +46,23 @@ import Testing
     #expect("a\0b".dropFirst().contains(byte: 0) && !"a\0b".prefix(1).contains(byte: 0))
   }
 
+  /// Every byte at every place, before and after an unusual one.
+  @Test func unusualBytes() {
+    let unusual = UnusualBytes("\"[")
+    for place in 0..<20 {
+      for byte in UInt8.min...UInt8.max {
+        var text = [UInt8](repeating: 0x20, count: 20)
+        text[place] = byte
+        let isUnusual = byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5B
+        text.withUnsafeBufferPointer { text in
+          #expect(unusual.first(in: text, from: 0) == (isUnusual ? place : 20), "\(byte) at \(place)")
+          #expect(unusual.first(in: text, from: min(place + 1, 20)) == 20)
+        }
+      }
+    }
+    [0x0A, 0x41, 0x42, 0x0A].withUnsafeBufferPointer { #expect(unusual.first(in: $0, from: 1) == 3) }
+  }
+
   @Test func fewParts() {
     #expect("a; b; c".parts(separatedBy: "; ", limit: 2) == ["a", "b; c"])
     #expect("a; b".parts(separatedBy: "; ", limit: 1) == ["a; b"])

@@ -29,10 +29,12 @@ rule "app-clip-parent" {
   source    = { "Bundle Resources: com.apple.developer.parent-application-identifiers", "App Clips: Creating an App Clip with Xcode" },
   applies   = { kind = "application", platform = "ios", nested = true, entitlement = identifier_key },
   check     = function(bundle, report)
+    -- First: code that cannot be read is reported by other rules, even if the app is not signed.
+    local signed = parts(bundle)
     local host = values.host(bundle)
     local wanted = host and bundle.path:find("AppClips/[^/]+$") and identifier_of(host)
     if not wanted then return end
-    for _, part in ipairs(parts(bundle)) do
+    for _, part in ipairs(signed) do
       local list = part.list[key]
       local details = {
         expected = wanted, fix = "set it to $(AppIdentifierPrefix) and the identifier of the app, and sign the clip again",

@@ -293,7 +293,7 @@ struct ShapeMutants {
 extension CalendarDate {
   /// The next day (1) or the day before (-1); nil outside of the years with four digits.
   func moved(by step: Int) -> CalendarDate? {
-    let time = CivilTime(secondsSince1970: millisecondsSince1970 / 1_000 + Int64(step) * 86_400)
-    return CalendarDate(String(time.text.prefix(10)))
+    let text = CivilTime(secondsSince1970: millisecondsSince1970 / 1_000 + Int64(step) * 86_400).text
+    return text.hasPrefix("0000") ? nil : CalendarDate(String(text.prefix(10)))
   }
 }
