@@ -40,7 +40,7 @@ struct CheckCommand: ColoredCommand {
   @Argument("a bundle, an archive, an Info.plist, a folder or a pattern", value: "BUNDLE", completion: .file())
   var bundles: [String] = []
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
   @OptionGroup var project: ProjectOptions
 
   @Option(

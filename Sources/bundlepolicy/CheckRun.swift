@@ -51,7 +51,7 @@ struct CheckRun {
       throw ValidationError("name a bundle to check, or list bundles in \(ProjectFile.name)")
     }
     try command.validate()
-    namesPolicy = !given.policies.isEmpty
+    namesPolicy = !given.namedPolicies.isEmpty
     isPolicyNamed = namesPolicy || project?.isNamed ?? false
     self.command = command
     self.project = project
@@ -66,7 +66,7 @@ struct CheckRun {
     let ledger = recording == nil ? [] : try command.ledger.files().prefix(1)
     recorded = try OutputFiles("--ledger", Array(ledger))
     if !written.isEmpty, let key = command.receiptKey { try written.check([key], readFor: "--attest-key") }
-    try written.check(command.loading, policies: command.policies)
+    try written.check(command.loading, policies: command.namedPolicies)
     try written.check(try command.ledger.files(), readFor: "--ledger")
     for files in [written, recorded] {
       try files.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
@@ -75,7 +75,7 @@ struct CheckRun {
     // `--write-baseline` may replace the baseline.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
     parameterTexts = try command.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.policies, of: project)
+    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.namedPolicies, of: project)
     try written.check(waivers, readFor: "--waivers")
     checkers = command.checkers.arguments(namesPolicies: isPolicyNamed)
     attestation = try Attestation(command)
@@ -126,7 +126,7 @@ struct CheckRun {
     map?.changed = changedSources
     if let project, command.isVerbose { project.describe() }
     attestation?.note(parameterTexts, parameterFiles)
-    let policies = try PolicySearch.policiesOrStandard(named: command.policies)
+    let policies = try PolicySearch.policiesOrStandard(named: command.namedPolicies)
     standard = policies.standard
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))

@@ -37,7 +37,7 @@ struct ExplainCommand: Command {
     value: "REPORT", completion: .file())
   var reports: [String] = []
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
   @OptionGroup var project: ProjectOptions
   @OptionGroup var loading: LoadingOptions
 
@@ -45,11 +45,11 @@ struct ExplainCommand: Command {
     let findings = reports.isEmpty ? [] : names.filter(FindingExplanation.isFingerprint)
     // Keys and findings need no policy, but a named policy must be valid.
     let needsPolicy =
-      !policies.isEmpty || names.contains { Self.keys($0).isEmpty && !findings.contains($0) }
+      !namedPolicies.isEmpty || names.contains { Self.keys($0).isEmpty && !findings.contains($0) }
     var rules: [RuleDescription] = []
     // Those of all standard policies as well, where the policy's own do not suffice.
     var all: [RuleDescription] = []
-    let choice = try PolicyChoice(policies, project, loading)
+    let choice = try PolicyChoice(namedPolicies, project, loading)
     let directory = try loading.standardPolicies()
     if needsPolicy {
       var policies = try PolicySearch.policiesOrStandard(named: choice.named).policies
@@ -65,13 +65,13 @@ struct ExplainCommand: Command {
       // Do not name an included policy again: the policy that includes it could not override its rules.
       let known = Set(program.policies.map(\.id))
       let others = Self.standardPolicies(namedBy: names).filter { !known.contains($0) }
-      if policies.isEmpty, !others.isEmpty {
+      if namedPolicies.isEmpty, !others.isEmpty {
         policies += others
         program = try load()
       }
       rules = try program.descriptions
       let isUnknown = names.contains { Self.keys($0).isEmpty && !findings.contains($0) && rules.named($0).isEmpty }
-      if policies.isEmpty, isUnknown {
+      if namedPolicies.isEmpty, isUnknown {
         let known = Set(program.policies.map(\.id))
         policies += StandardPolicies.ids.filter { !known.contains($0) }
         all = try load().descriptions

@@ -32,7 +32,7 @@ struct ReportCommand: Command {
   @Argument("a report written by 'check --format json', or - for standard input", value: "REPORT", completion: .file())
   var reports: [String]
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
   @OptionGroup var loading: LoadingOptions
 
   @Option(
@@ -73,16 +73,16 @@ struct ReportCommand: Command {
     for (option, isGiven) in [
       ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
       ("standard-policies", loading.standardDirectory != nil), ("waivers", !waivers.isEmpty),
-    ] where policies.isEmpty && isGiven {
+    ] where namedPolicies.isEmpty && isGiven {
       throw ValidationError("--\(option) needs a --policy")
     }
   }
 
   /// Returns a function that evaluates the rules that compare the bundles of all reports, or nil without policies.
   private func pendingEvaluator(_ texts: [String: String]) throws(EngineError) -> ReportMerge.PendingEvaluator? {
-    if policies.isEmpty { return nil }
+    if namedPolicies.isEmpty { return nil }
     var options = PolicyProgram.Options(
-      policies: policies, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
+      policies: namedPolicies, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
     options.waivers = waivers
     options.loadsRulesOnDemand = true
     try options.findPacks(isNamed: true)

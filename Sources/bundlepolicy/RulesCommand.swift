@@ -31,7 +31,7 @@ struct RulesCommand: Command {
       The built-in standard policies have no examples; use --standard-policies to name sources that do.
       """)
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
   @OptionGroup var project: ProjectOptions
 
   @Option("format", "output format (default: text)", value: "FORMAT") var format: DocumentFormat?
@@ -67,10 +67,10 @@ struct RulesCommand: Command {
 
   func execute() throws -> ExitStatus {
     let written = try OutputFiles("--output", output.map { [$0] } ?? [])
-    try written.check(loading, policies: policies)
-    let choice = try PolicyChoice(policies, project, loading)
+    try written.check(loading, policies: namedPolicies)
+    let choice = try PolicyChoice(namedPolicies, project, loading)
     var (policies, standard) = try PolicySearch.policiesOrStandard(named: choice.named)
-    if !(selected + tags).isEmpty, policies.isEmpty {
+    if !(selected + tags).isEmpty, namedPolicies.isEmpty {
       (policies, standard) = (policies + StandardPolicies.ids, nil)
     }
     var options = PolicyProgram.Options(

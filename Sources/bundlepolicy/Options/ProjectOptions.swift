@@ -197,8 +197,8 @@ struct Project {
 
   /// Sets the options of a check that its command line leaves open. Parameters are added when they are read.
   mutating func complete(_ command: inout CheckCommand) throws {
-    let namesPolicy = !command.policies.isEmpty
-    command.policies = try policies(named: command.policies)
+    let namesPolicy = !command.namedPolicies.isEmpty
+    command.namedPolicies = try policies(named: command.namedPolicies)
     if let waivers = waivers(command.evaluation, namesPolicy: namesPolicy) { command.evaluation.waivers = waivers }
     if mayApply(.baseline, namesPolicy: namesPolicy, unless: command.baseline != nil) {
       command.baseline = text(.baseline, unless: false).map { file.path($0.value) }

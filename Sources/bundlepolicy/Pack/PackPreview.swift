@@ -10,13 +10,13 @@ import Reports
 struct PackPreviewOptions: ParsableArguments {
   @Option("pack", "with --preview, update only this pack", value: "NAME") var packs: [String] = []
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
   @OptionGroup var comparison: ComparisonOptions
   @OptionGroup var checkers: PlugInLimitOptions
 
   var given: String? {
     let own = [
-      ("pack", !packs.isEmpty), ("policy", !policies.isEmpty), ("format", comparison.format != .text),
+      ("pack", !packs.isEmpty), ("policy", !namedPolicies.isEmpty), ("format", comparison.format != .text),
       ("output", comparison.output != nil),
     ]
     return (own + comparison.given + checkers.given).first { $0.1 }?.0
@@ -34,7 +34,7 @@ struct PackPreview {
   func run(_ locking: PackLocking) throws -> ExitStatus {
     let output = try DiffOutput(
       format: options.comparison.format, file: options.comparison.output, operands: operands)
-    let named = options.policies
+    let named = options.namedPolicies
     let run = try PolicyComparisonRun(
       options.comparison, named: named,
       checkers: CheckerArguments(

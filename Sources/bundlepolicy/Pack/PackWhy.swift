@@ -14,7 +14,7 @@ struct PackWhy: Command {
 
   @Argument("a pack or one of its modules, such as acme or acme.ios", value: "MODULE-OR-PACK") var word: String
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
 
   func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
@@ -24,11 +24,11 @@ struct PackWhy: Command {
         .unknown, "there is no pack '\(name)'", file: project.manifestFile,
         hint: "list the packs with 'bundlepolicy pack list'")
     }
-    let policies = try PolicySearch.policiesOfProject(named: self.policies)
+    let policies = try PolicySearch.policiesOfProject(named: namedPolicies)
     var uses: [ModuleUse] = []
     if !policies.isEmpty {
       var loading = PolicyProgram.Options(policies: policies)
-      try loading.findPacks(isNamed: !policies.isEmpty)
+      try loading.findPacks(isNamed: !namedPolicies.isEmpty)
       uses = try PolicyProgram(loading).moduleUses
     }
     try Output.print(Self.lines(word, name, request, uses, policies, project))

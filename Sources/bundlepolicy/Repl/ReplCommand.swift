@@ -24,7 +24,7 @@ struct ReplCommand: ColoredCommand {
 
   @Argument("the bundle to explore", value: "BUNDLE", completion: .file()) var bundle: String?
 
-  @Option(.policy) var policies: [String] = []
+  @Option(.policy) var namedPolicies: [String] = []
   @OptionGroup var project: ProjectOptions
 
   @Option("previous", "an earlier build to compare versions with", value: "OLD", completion: .file())
@@ -39,7 +39,7 @@ struct ReplCommand: ColoredCommand {
   @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
-    let choice = try PolicyChoice(policies, project, loading)
+    let choice = try PolicyChoice(namedPolicies, project, loading)
     let policies = try PolicySearch.policies(named: choice.named)
     var options = PolicyProgram.Options(policies: policies, parameters: choice.parameters)
     let packs = try options.findPacks(isNamed: choice.isNamed, from: choice.folder)
