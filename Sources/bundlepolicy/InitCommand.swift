@@ -31,7 +31,9 @@ struct InitCommand: Command {
   @Argument("the repository (default: the working directory)", value: "DIRECTORY", completion: .directory)
   var path: String?
 
-  @Option("id", "the policy's id (default: from the app in the repository, or com.example.release)", value: "ID", transform: OptionValue.identifier)
+  @Option(
+    "id", "the policy's id (default: from the app in the repository, or com.example.release)", value: "ID",
+    transform: OptionValue.identifier)
   var id: String?
 
   @Option(

@@ -83,7 +83,10 @@ import Testing
     let proposal = try Self.proposal([
       "ios/Notes.xcodeproj/project.pbxproj": Self.project([
         ("Notes", "application", Self.app.replacing("Notes/Info", with: "Notes/Supporting Files/Info")),
-        ("Two", "application", "PRODUCT_BUNDLE_IDENTIFIER = com.acme.Two; INFOPLIST_FILE = \"$(SRCROOT)/../ios/./Notes/Two-Info.plist\";"),
+        (
+          "Two", "application",
+          "PRODUCT_BUNDLE_IDENTIFIER = com.acme.Two; INFOPLIST_FILE = \"$(SRCROOT)/../ios/./Notes/Two-Info.plist\";"
+        ),
       ]),
       "ios/Notes/Supporting Files/Info.plist": Self.plist, "ios/Notes/Two-Info.plist": Self.plist,
       "ios/Notes/PrivacyInfo.xcprivacy": Self.plist,
