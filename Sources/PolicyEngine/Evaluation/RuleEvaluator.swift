@@ -31,6 +31,8 @@ final class RuleEvaluator {
   private var history: HistoryReader?
   /// Runs the files of rules on demand; nil if all have run.
   var ruleFiles: RuleFiles?
+  /// The kinds and platforms of bundles for which files of rules have run.
+  private var prepared: Set<[String?]> = []
   private(set) var checkerLines: [String] = []
 
   init(host: PolicyHost, states: PolicyStates, _ options: PolicyOptions, checkers: Checkers? = nil) {
@@ -79,9 +81,12 @@ final class RuleEvaluator {
     checkerLines = []
   }
 
-  /// Runs the files of the rules whose kinds, keys, executables and files match a bundle of the graph, all at once.
+  /// Runs the files of the rules whose kinds, keys, executables and files match a bundle of the graph, all at once. After a bundle of the
+  /// same kind and platform, few are missing: these run when they are evaluated.
   func load(_ rules: [Rule], for graph: BundleGraph) {
-    guard let ruleFiles else { return }
+    let variants = Set(graph.bundles.map { [$0.kind.rawValue, $0.platform?.rawValue] })
+    guard let ruleFiles, !variants.isSubset(of: prepared) else { return }
+    prepared.formUnion(variants)
     ruleFiles.load(
       rules.filter { rule in
         guard rule.recorded != nil, !ruleFiles.hasRun(rule) else { return false }
