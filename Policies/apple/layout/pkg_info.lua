@@ -40,7 +40,8 @@ rule "pkg-info" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios" }, { files = { ["Contents/PkgInfo"] = { directory = true } } }, { files = { ["Contents/Resources/PkgInfo"] = "x" } },
+      {}, { platform = "ios" }, { files = { ["Contents/PkgInfo"] = { directory = true } } },
+      { files = { ["Contents/Resources/PkgInfo"] = "x" } },
       { info = { CFBundlePackageType = "BNDL" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
       { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLabcd" } },
       { info = { CFBundleSignature = "ab" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
