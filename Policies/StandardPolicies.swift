@@ -59,12 +59,6 @@ public enum StandardPolicies {
     bytes(of: number(of: path).map { GeneratedStandardPolicies.files[$0].record } ?? "")
   }
 
-  /// Returns the path of a file by its number in a record.
-  package static func path(_ number: Int) -> String {
-    guard GeneratedStandardPolicies.files.indices.contains(number) else { return "" }
-    return GeneratedStandardPolicies.files[number].path.description
-  }
-
   /// Returns the path after `mark` of a file by its number in a record.
   package static func file(_ number: Int) -> String {
     guard GeneratedStandardPolicies.files.indices.contains(number) else { return "" }

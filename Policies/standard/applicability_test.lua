@@ -196,21 +196,14 @@ local scopes = {
   ["strong-hashes"] = { { "application", "extension", "framework", "plugin" }, mac },
 }
 
-local function contains(list, wanted)
-  for _, value in ipairs(list) do
-    if value == wanted then return true end
-  end
-  return false
-end
-
 local function scoped(kind, platform)
   local expected = {}
   for rule, scope in pairs(scopes) do
-    local applies = contains(scope[1], kind) and (not scope[2] or contains(scope[2], platform))
+    local applies = set.contains(scope[1], kind) and (not scope[2] or set.contains(scope[2], platform))
     expected[rule] = applies and "pass" or "not-applicable"
   end
   -- The store accepts no code in a folder of resources.
-  if kind == "plugin" and contains(mobile, platform) then expected["no-stray-executables"] = "fail" end
+  if kind == "plugin" and set.contains(mobile, platform) then expected["no-stray-executables"] = "fail" end
   return expected
 end
 
@@ -262,7 +255,7 @@ end
 
 -- Keys and files that rules ask for, with nothing in them to report.
 local function asked_for(kind, platform)
-  local is_mobile = contains(mobile, platform)
+  local is_mobile = set.contains(mobile, platform)
   local folder = is_mobile and "" or kind == "framework" and "Versions/A/Resources/" or "Contents/Resources/"
   local files = {
     ["Spare/en.lproj/Spare.strings"] = '"a" = "b";', ["Spare/en.lproj/Spare.stringsdict"] = "<plist><dict/></plist>",
@@ -304,7 +297,7 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
     test("the rules for " .. kind .. " on " .. platform) {
       given  = fixture[kind] { platform = platform, history = history }:with(asked_for(kind, platform)):with(
         kind == "application" and complete[platform] or kind == "extension" and {
-          info = { CFBundleDisplayName = "Share" }, files = contains(mobile, platform) and { Share = { mach_o = {
+          info = { CFBundleDisplayName = "Share" }, files = set.contains(mobile, platform) and { Share = { mach_o = {
             platform = platform, identifier = "com.example.app.share", entitlements = claims,
           } } } or { ["Contents/MacOS/Share"] = { mach_o = { identifier = "com.example.app.share", entitlements = mac_claims } } },
         } or {}
@@ -383,7 +376,7 @@ for _, platform in ipairs { "macos", "ios" } do
 end
 
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
-  local is_mobile = contains(mobile, platform)
+  local is_mobile = set.contains(mobile, platform)
   local folder = is_mobile and "" or "Contents/Resources/"
   test("the rules for nested resource bundles on " .. platform) {
     given  = fixture.application { platform = platform, bundles = { [folder .. "Art.bundle"] = {} } },
@@ -413,7 +406,7 @@ for system, rules in pairs {
 } do
   local expected = {}
   for _, rule in ipairs { "icon-name", "icons-required", "ipad-orientations", "launch-screen" } do
-    expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
+    expected[rule] = set.contains(rules, rule) and "not-applicable" or "pass"
   end
   test("rules for apps since ios " .. system .. " on") {
     given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = {

@@ -94,16 +94,9 @@ for name, scope in pairs {
   scopes[mac_store .. name] = { scope[1], mac, scope[3] or "pass", scope[2] }
 end
 
-local function contains(list, wanted)
-  for _, value in ipairs(list) do
-    if value == wanted then return true end
-  end
-  return false
-end
-
 -- The facts that rules ask for.
 local function asking(kind, platform)
-  local is_mobile = contains(mobile, platform)
+  local is_mobile = set.contains(mobile, platform)
   local folder = is_mobile and "" or kind == "framework" and "Versions/A/Resources/" or "Contents/Resources/"
   local files = {
     ["a.actionsdata"] = "{}", ["manifest.json"] = "{}", ["a.ttf"] = { font = { family = "Example" } }, ["Spare/a.appex"] = "x",
@@ -126,7 +119,7 @@ end
 local function scoped(kind, platform)
   local expected = {}
   for rule, scope in pairs(scopes) do
-    local applies = contains(scope[1], kind) and (not scope[2] or contains(scope[2], platform))
+    local applies = set.contains(scope[1], kind) and (not scope[2] or set.contains(scope[2], platform))
     expected[rule] = applies and scope[3] or "not-applicable"
   end
   -- A watch extension starts in another way than others.
@@ -148,12 +141,12 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   inner.kind, inner.delivery = "application", nil
   test("the rules of the stores for apps that are nested on " .. platform) {
     given  = fixture.extension { platform = platform, bundles = {
-      [contains(mobile, platform) and "Helper.app" or "Contents/Helpers/Helper.app"] = inner,
+      [set.contains(mobile, platform) and "Helper.app" or "Contents/Helpers/Helper.app"] = inner,
     } },
     expect = silent,
   }
-  local folder = contains(mobile, platform) and "" or "Contents/"
-  local status = contains(mobile, platform) and "pass" or "not-applicable"
+  local folder = set.contains(mobile, platform) and "" or "Contents/"
+  local status = set.contains(mobile, platform) and "pass" or "not-applicable"
   test("the rules of the stores for what is in an app on " .. platform) {
     given  = fixture.application {
       platform = platform, delivery = { files = { a = "x" } },

@@ -1,10 +1,3 @@
-local function contains(list, name)
-  for _, element in ipairs(list) do
-    if element == name then return true end
-  end
-  return false
-end
-
 rule "nested-qualifiers" {
   summary   = "Only keys at the top level of Info.plist may have forms for a platform or device",
   severity  = "warning",
@@ -16,7 +9,7 @@ rule "nested-qualifiers" {
     for _, place in ipairs(keys.departures(bundle.info)) do
       local field = place.kind == "unknown_field" and place.key
       local base = field and keys.split(field).base
-      if base and base ~= field and contains(place.allowed, base) then
+      if base and base ~= field and set.contains(place.allowed, base) then
         report:at(place.node, field, "nothing reads '%s' here: fields have no forms for platforms or devices", field, {
           expected = base, fix = "write one value, or give the key at the top level a form for the device",
         })
