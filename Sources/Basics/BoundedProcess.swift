@@ -12,7 +12,6 @@ package struct BoundedProcess {
     /// It could not be started; the `errno`.
     case start(Int32)
     case time
-    /// It wrote too much to standard output.
     case output
     /// `isTooMuch` returned true.
     case stopped

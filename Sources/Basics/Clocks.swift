@@ -2,7 +2,6 @@
 package enum Clocks {
   package static func nanoseconds() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-  /// The processor time of this thread.
   package static func processorNanoseconds() -> UInt64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
 
   private static func nanoseconds(of clock: clockid_t) -> UInt64 {

@@ -46,7 +46,6 @@ package enum Hexadecimal {
     }
   }
 
-  /// Whether a string consists of this many lower-case digits.
   package static func isLowercase(_ text: some StringProtocol, count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }

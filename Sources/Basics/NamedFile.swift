@@ -54,7 +54,6 @@ package final class NamedStream {
     }
   }
 
-  /// Returns the next bytes, or nil at the end.
   package func next() throws(NamedFile.Failure) -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -5,7 +5,6 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
   case truncatedSHA256 = 3
   case sha384 = 4
 
-  /// The name that `codesign` uses.
   package var name: String {
     switch self {
     case .sha1: "sha1"

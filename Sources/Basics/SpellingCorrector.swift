@@ -14,7 +14,6 @@ package struct SpellingCorrector {
   private var bestRank: Rank?
   private var bestBytes: [UInt8] = []
 
-  /// The position of the closest candidate so far.
   package private(set) var best: Int?
 
   /// The case-insensitive distance precedes the case-sensitive one, so that `cfbundleversion` gives `CFBundleVersion`.
@@ -56,7 +55,6 @@ package struct SpellingCorrector {
     return nil
   }
 
-  /// The words in single quotes, in the order of the message.
   package static func quoted(in message: String) -> [String] {
     let characters = Array(message)
     var words: [String] = []

@@ -3,6 +3,5 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(_ number: Int32) { self.number = number }
 
-  /// The description by the C library.
   package var text: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 }

@@ -3,7 +3,6 @@
 // ".
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// The position of the first byte with a value.
   package func position(of byte: UInt8) -> Int? {
     let bytes = UnsafeBufferPointer(rebasing: self)
     guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
@@ -17,7 +16,6 @@ package struct UnusualBytes: Sendable {
   private var words = [0x7F &* Self.ones]
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// `printable`: the printable ones.
   package init(_ printable: StaticString) {
     printable.withUTF8Buffer { words += $0.map { UInt64($0) &* Self.ones } }
   }

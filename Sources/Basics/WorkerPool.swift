@@ -17,7 +17,6 @@ package final class WorkerPool: Sendable {
     /// nanoseconds.
     package func begin(items: Int, cost: UInt64) { pool.begin(group, items: items, cost: cost) }
 
-    /// Returns the next item, or nil if all items are done or in progress.
     package func take() -> Int? { pool.take(group, isFirst: isFirst) }
 
     /// Declares that this thread cannot help with the group, so that no other tries to.
@@ -161,7 +160,6 @@ package struct WorkerThread: @unchecked Sendable {  // any thread may wait for i
   /// Waits until the body has returned. Call it once for each thread.
   package func join() { pthread_join(handle, nil) }
 
-  /// The number of online processors, at least 1.
   package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   static func run(_ work: UnsafeMutableRawPointer) {

@@ -7,7 +7,6 @@ package import Reports
 
 /// The build to record of one bundle and its nested bundles, once the verdict is known.
 package struct BuildDraft: Sendable {
-  /// The ledger's state when the check began.
   package let snapshot: LedgerSnapshot
   /// The products and their parts; verdict, policies and waivers are added later.
   package var entries: [BuildEntry] = []

@@ -16,7 +16,6 @@ package struct ContentWitness {
     before = Self.read(try reopen())
   }
 
-  /// Reads a graph that has been opened already.
   package init(_ graph: BundleGraph) {
     reopen = { () throws(BundleError) in graph }
     before = Self.read(graph)

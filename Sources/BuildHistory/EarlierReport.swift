@@ -110,7 +110,6 @@ extension BuildFacts {
   }
 }
 
-/// The earlier builds that a command line names.
 package enum NamedBuilds {
   /// Returns the builds, or nil if none are named. Throws if one cannot be read completely, because it could hide the highest version.
   package static func open(_ paths: [String]) throws(EngineError) -> [BundleGraph]? {
@@ -139,7 +138,6 @@ package enum NamedBuilds {
     return graphs
   }
 
-  /// Returns the bytes of a JSON report, or nil if the file is not one.
   private static func report(_ path: String) -> [UInt8]? {
     guard let bytes = try? InputFile.existing(path, what: "the earlier build", limit: InputFile.reportLimit),
       EarlierReport.isReport(head: bytes)

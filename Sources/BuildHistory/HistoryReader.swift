@@ -10,7 +10,6 @@ package final class HistoryReader {
   let graph: BundleGraph
   /// Earlier builds, newest first.
   package let given: [BundleGraph]
-  /// The ledger of earlier builds; nil if none was named.
   package let ledger: Ledger?
   /// Why the ledger cannot be read; nil if it can, or none was named.
   package let unreachable: LedgerError?
@@ -37,7 +36,6 @@ package final class HistoryReader {
   private var end: Int64?
   private static let pages = [1, 8, 64, 256]
 
-  /// Returns nil if there is no source of earlier builds.
   package init?(
     of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?, failure: LedgerError? = nil,
     _ witness: ContentWitness? = nil
@@ -53,7 +51,6 @@ package final class HistoryReader {
   /// The positions of the given builds that a rule compared a bundle with.
   package private(set) var comparedWith: Set<Int> = []
 
-  /// The location of the ledger, without passwords; nil if there is none.
   package var ledgerName: String? { ledger?.location.shown }
 
   /// The reason why the ledger could not answer since the last call; nil if it could.
@@ -212,7 +209,6 @@ package final class HistoryReader {
     }
   }
 
-  /// How many builds the ledger has.
   package func recordedCount(of bundle: Bundle) -> Int {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in try ledger.count(of: subject, before: bound) }
       ?? 0
@@ -227,7 +223,6 @@ package final class HistoryReader {
     }
   }
 
-  /// The recorded build with the highest version.
   package func highest(
     of bundle: Bundle, _ field: VersionField, _ dialect: VersionDialect, _ scope: VersionScope, upTo: Version? = nil,
     _ selection: VersionQuestion.Selection = .standing

@@ -47,7 +47,6 @@ package struct JudgedBundles: Sequence, Sendable {
     held.append(Held(bundle: rest, draft: draft, common: common, own: own))
   }
 
-  /// Lets go of them.
   package mutating func removeAll() { self = JudgedBundles() }
 
   package func makeIterator() -> some IteratorProtocol<Element> { held.lazy.map(\.whole).makeIterator() }

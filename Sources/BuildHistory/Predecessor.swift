@@ -3,7 +3,6 @@ package import BuildRecords
 package import Bundles
 import ReleaseLedger
 
-/// The build that a build follows.
 package struct Predecessor {
   package enum Build {
     /// A bundle of one of the given builds, by the position of its graph.

@@ -14,7 +14,6 @@ package struct BuildDetails: Hashable, Sendable {
 
   package var isEmpty: Bool { measures.isEmpty && sets.isEmpty }
 
-  /// The value of a measure; nil if the build was recorded without it.
   package func measure(_ name: String) -> Int64? { measures.first { $0.name == name }?.value }
 
   package func set(_ name: String) -> BuildSet? { sets.first { $0.name == name } }
@@ -28,7 +27,6 @@ package struct BuildMeasure: Hashable, Sendable {
   package init(name: String, value: Int64) { (self.name, self.value) = (name, value) }
 }
 
-/// A named set of things that a build has, such as its frameworks.
 package struct BuildSet: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package let name: String

@@ -12,7 +12,6 @@ public struct BuildEntry: Hashable, Sendable {
 
   package struct Policy: Hashable, Sendable {
     package let id: String
-    /// The declared version; nil if none is declared.
     package let version: String?
     /// `sha256:` and 64 hexadecimal digits of a hash over all its files.
     package let digest: String
@@ -57,7 +56,6 @@ public struct BuildEntry: Hashable, Sendable {
   package var kind: String
   /// `CFBundleName`, or the directory's name without its extension.
   package var name: String
-  /// The path in the product; empty for the product itself.
   package var path: String
   package var shortVersion: String?
   package var build: String?
@@ -66,14 +64,12 @@ public struct BuildEntry: Hashable, Sendable {
   package var policies: [Policy]
   /// The waivers in force that covered findings of the product, sorted by rule.
   package var waivers: [Waiver]
-  /// The program that recorded it, with its version.
   package var tool: String
   package var labels: [Label]
   /// The information property list, as a binary property list.
   package var info: [UInt8]
   /// The entitlements in the executable's signature, as a binary property list; nil if there are none.
   package var entitlements: [UInt8]?
-  /// The measures and sets of the build; empty for rows of earlier versions.
   package var details: BuildDetails
   /// The statement of this row about the build in an earlier row; nil in a row that records a build.
   package var mark: BuildMark?
@@ -118,7 +114,6 @@ public struct RecordedBuild: Hashable, Sendable {
 package struct ContentDigest: Hashable, Sendable {
   package let bytes: [UInt8]
 
-  /// Nil unless there are 32 bytes.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.bytes = bytes
@@ -130,7 +125,6 @@ package struct ContentDigest: Hashable, Sendable {
     self.init(bytes: bytes)
   }
 
-  /// `sha256:` and 64 lower-case hexadecimal digits.
   package var text: String { "sha256:" + Hexadecimal.text(of: bytes) }
 }
 
@@ -138,7 +132,6 @@ package struct ContentDigest: Hashable, Sendable {
 public struct SubjectDigests: Hashable, Sendable {
   /// The path as it was named; for a bundle in an archive, the archive's.
   package let name: String
-  /// The digest of the outer bundle's contents: see `ContentDigests`.
   package let content: ContentDigest
   /// SHA-256 over the bytes of the named file, an archive or a bare property list, as `sha256sum` prints it, 32
   /// bytes; nil for a directory.

@@ -15,7 +15,6 @@ package struct BuildMark: Hashable, Sendable {
     /// until it is recorded again.
     case dropped
 
-    /// Whether the mark withdraws the build.
     package var isWithdrawal: Bool { self == .withdrawn || self == .freed }
 
     /// Whether marks, in the order recorded, leave a build shipped.
@@ -26,7 +25,6 @@ package struct BuildMark: Hashable, Sendable {
 
   package let kind: Kind
   package let target: Int64
-  /// The reason; nil for marks that need none.
   package let reason: String?
 
   package init(_ kind: Kind, of target: Int64, because reason: String?) {
@@ -39,10 +37,8 @@ extension RecordedBuild {
     marks.first { $0.entry.mark.map { isMeant($0.kind) } ?? false }
   }
 
-  /// The row that withdrew the build; nil if it was not withdrawn.
   package var withdrawal: RecordedBuild? { mark(\.isWithdrawal) }
 
-  /// Whether another build may take the number.
   package var isNumberFree: Bool { mark { $0 == .freed } != nil }
 
   /// The row that marked the build as shipped; nil if none did, or if a later row took that back.

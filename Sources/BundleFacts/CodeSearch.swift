@@ -37,7 +37,6 @@ package struct CodeSearch {
     (self.machO, self.archive) = (machO, archive)
   }
 
-  /// Returns all code, sorted by path.
   package mutating func items() throws(StorageError) -> [CodeItem] {
     var items: [CodeItem] = []
     for entry in try candidates() {

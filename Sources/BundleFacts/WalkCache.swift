@@ -43,7 +43,6 @@ package struct WalkCache {
     walks[Question(bundle: bundle, pattern: ExactText(pattern))] = Walk(files: files, fuel: fuel)
   }
 
-  /// Nil if the pattern is not one.
   package mutating func glob(_ pattern: String) -> Glob? {
     if let known = globs[ExactText(pattern)] { return known }
     guard let glob = Glob(pattern) else { return nil }

@@ -57,7 +57,6 @@ extension Bundle {
       source.list, source.node, platform: device?.platform ?? platform ?? .visionos, device: device?.device)
   }
 
-  /// The overriding table and its localization.
   private func infoStrings(
     _ languages: [String], device: DeviceKind?, _ reading: (Int) -> Void
   ) throws(BundleError) -> (localization: String?, source: StringsTable.Source)? {
@@ -74,7 +73,6 @@ extension Bundle {
     return nil
   }
 
-  /// The folders to search, in order, each with its localization.
   private func infoStringsPlaces(
     _ languages: [String], _ combined: LocTable?
   ) throws(BundleError) -> [(localization: String?, folder: String)] {

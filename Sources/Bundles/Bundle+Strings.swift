@@ -56,7 +56,6 @@ extension Bundle {
     return LocTable(whole)
   }
 
-  /// The path of the table's file of this type, relative to the bundle.
   private func stringsFile(_ table: String, _ type: String, _ language: String?) throws(BundleError) -> String? {
     let plain = BundlePath.join(resourcesPath, "\(table).\(type)")
     return try BundleError.reading(BundlePath.join(displayPath, plain), of: path) { () throws(StorageError) in
@@ -99,7 +98,6 @@ package struct StringsTable: Sendable {
   /// `.strings`, then `.loctable`. Never empty.
   package let sources: [Source]
 
-  /// Returns the value of a key and the file that provides it.
   package func value(forKey key: String) -> (source: Source, node: PropertyList.Node)? {
     for source in sources {
       if let node = source.list.value(of: source.node, forKey: key) { return (source, node) }

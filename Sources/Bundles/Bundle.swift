@@ -46,7 +46,6 @@ public final class Bundle: Sendable {
   /// The path of the executable that `CFBundleExecutable` names, relative to the bundle; the file need not exist. Nil if the key is absent,
   /// not a string, empty, absolute or contains `..`.
   public let executable: String?
-  /// Irregularities of the layout that did not prevent reading.
   package let diagnostics: [BundleDiagnostic]
   package let files: FileTree
 

@@ -4,12 +4,10 @@ import PropertyLists
 package struct BundleContainer: Sendable {
   /// A graph whose only bundle has the files of the archive, and an empty Info.plist. Listings do not contain the files of the outer bundle.
   package let graph: BundleGraph
-  /// The path of the outer bundle in the archive: `Payload/App.app`.
   package let product: String
 
   package var files: FileTree { graph.outer.files }
 
-  /// Whether the archive has the layout of an `.ipa`.
   package var isApplicationArchive: Bool { BundlePath.components(product).dropLast().last == "Payload" }
 
   /// Creates a container from all its files. `product` is the path of the outer bundle in it, and `displayPath` the path of the archive in

@@ -60,7 +60,6 @@ extension BundleGraph {
 
 /// The storage of a bare property list, which has no other files, or of a bundle whose files are not available.
 struct NoFiles: BundleStorage {
-  /// Why the files are not available; nil if there are none.
   let reason: String?
   var details: [Int: BuildDetails] = [:]
 

@@ -21,7 +21,6 @@ package struct ByteMatch: Hashable, Sendable {
   package static let longest = 4_096
 }
 
-/// Which matches to return.
 package struct ByteSearchChoice: Hashable, Sendable {
   /// The maximum number of matches of each pattern; further ones are left out. Without it, more than `defaultLimit` are an error.
   package var limit: Int?

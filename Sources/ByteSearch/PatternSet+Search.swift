@@ -2,12 +2,10 @@ import Basics
 internal import CByteSearch
 package import PropertyLists
 
-/// The matches of a search, and what it took to find them.
 package struct ByteMatches: Sendable {
   package let matches: [ByteMatch]
   /// The number of searches for one pattern, after the first pass for all.
   package let searches: UInt64
-  /// The bytes of strings that were decoded.
   package let decoded: UInt64
 }
 

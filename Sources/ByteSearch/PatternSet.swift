@@ -88,7 +88,6 @@ package final class PatternSet {
   }
 }
 
-/// Why patterns cannot be searched for.
 package struct PatternError: Error {
   enum Problem: Hashable {
     case empty, tooMany, tooLong, tooLarge, memory
@@ -99,7 +98,6 @@ package struct PatternError: Error {
   let problem: Problem
   /// The pattern's position in the set, from 0; nil for all patterns together.
   package let number: Int?
-  /// In words, with the pattern and the part that is wrong, and what to do.
   package let message: String
   /// Whether the patterns are correct but ask for too much.
   package var isLimit: Bool { [.tooMany, .tooLong, .tooLarge, .memory].contains(problem) }

@@ -30,7 +30,6 @@ struct SearchPass {
     deadline = Clocks.processorNanoseconds() + Self.seconds * 1_000_000_000
   }
 
-  /// Whether every pattern has as many matches as requested.
   var isComplete: Bool { missing == 0 }
 
   /// Starts with another text, whose bytes are counted from 0 again.

@@ -100,7 +100,6 @@ struct UTF16Decoder {
   private var first: UInt8?
   private var high: UInt16?
 
-  /// Nil if the bytes do not begin with the byte order mark of UTF-16.
   init?(mark: [UInt8]) {
     guard mark.starts(with: [0xFF, 0xFE]) || mark.starts(with: [0xFE, 0xFF]) else { return nil }
     isBigEndian = mark[0] == 0xFE
@@ -133,7 +132,6 @@ struct UTF16Decoder {
     return text
   }
 
-  /// The rest at the end of the file.
   mutating func finish() -> [UInt8] {
     defer { (first, high) = (nil, nil) }
     var text: [UInt8] = []

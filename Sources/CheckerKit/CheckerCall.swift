@@ -13,7 +13,6 @@ final class CheckerCall {
     return table.pointee
   }
 
-  /// Throws unless a host function succeeded.
   func require(_ status: Int32, _ what: () -> String) throws(CheckerError) {
     if status == Int32(CHECKER_OK.rawValue) { return }
     let host = try host()
@@ -34,7 +33,6 @@ final class CheckerCall {
 }
 
 extension String {
-  /// The text; nil if it is absent.
   init?(_ text: checker_text) {
     guard let bytes = text.bytes else { return nil }
     self = UnsafeRawPointer(bytes).withMemoryRebound(to: UInt8.self, capacity: text.count) {

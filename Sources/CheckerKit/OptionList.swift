@@ -1,4 +1,3 @@
-/// An option of any type.
 protocol AnyOption {
   var type: OptionType { get }
   var summary: String { get }

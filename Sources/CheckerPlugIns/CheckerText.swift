@@ -33,7 +33,6 @@ package enum CheckerText {
     return lines
   }
 
-  /// A list of checkers, each with its bundle.
   package static func json(_ checkers: [(bundle: String?, description: CheckerDescription)]) -> String {
     var writer = JSONWriter()
     writer.array { writer in

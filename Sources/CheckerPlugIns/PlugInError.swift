@@ -24,7 +24,6 @@ package enum PlugInCode: String, DiagnosticCode, CaseIterable {
 }
 
 extension Diagnostic where Code == PlugInCode {
-  /// The checker in the message.
   package var checker: String? { subject }
 
   package init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil, checker: String?) {

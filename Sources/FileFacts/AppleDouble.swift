@@ -44,7 +44,6 @@ package struct AppleDouble: Hashable, Sendable {
     return AppleDouble(attributes: names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
   }
 
-  /// Adds the Finder's information, and the attributes after it.
   private static func add(
     _ offset: Int, _ length: Int, _ reader: FieldReader, to names: inout Set<String>
   ) throws(FileFactError) {

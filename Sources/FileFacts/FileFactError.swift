@@ -7,7 +7,6 @@ package typealias FileFactError = Diagnostic<FileFactCode>
 package enum FileFactCode: String, DiagnosticCode {
   case malformed = "file-facts.malformed"
   case unreadable = "file-facts.unreadable"
-  /// The file exceeds a size limit.
   case tooLarge = "limit.file-size"
 }
 

@@ -30,7 +30,6 @@ package struct FixPlan {
   private let hasSources: Bool
   private let isFirst: Bool
 
-  /// The positions in `files` by path.
   private var places: [ExactText: Int] = [:]
   /// The changes added so far: a file with several names has the same finding under each.
   private var known: Set<Change> = []
@@ -132,7 +131,6 @@ extension FixPlan.File {
     return findings.flatMap(\.edits).filter { seen.insert($0).inserted }
   }
 
-  /// A change of a key, and the finding that asks for it.
   private struct KeyEdit {
     let edit: PropertyListEdit
     let finding: Int
@@ -216,7 +214,6 @@ extension PropertyListEdit {
 
   fileprivate var isRename: Bool { if case .rename = operation { true } else { false } }
 
-  /// Whether the edit makes a new key.
   fileprivate var addsKeys: Bool {
     switch operation {
     case .add, .rename: true

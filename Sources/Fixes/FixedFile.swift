@@ -7,7 +7,6 @@ package struct FixedFile {
   package let before: [UInt8]
   package let after: [UInt8]
   package let count: Int
-  /// The findings whose changes cannot be made.
   package let refusals: [FixPlan.Refusal]
   private let path: String
   private let status: FileState

@@ -2,7 +2,6 @@ import Basics
 
 /// The folder for data that can be fetched again.
 package enum CacheFolder {
-  /// The reason why other users may change the contents of a folder.
   package enum Problem: Sendable {
     case shared
     case foreign

@@ -81,7 +81,6 @@ package enum FolderTree<Code: GitErrorCode> {
     return names
   }
 
-  /// The error for a system call that just failed (`errno`).
   package static func failure(_ what: String, _ path: String) -> Diagnostic<Code> {
     Code.error(.folder(what, path: path, SystemError(errno)))
   }

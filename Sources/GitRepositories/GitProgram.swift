@@ -67,7 +67,6 @@ package final class GitProgram<Code: GitErrorCode> {
     }
   }
 
-  /// Runs git and returns its output. Throws if git fails.
   package func succeed(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
@@ -105,7 +104,6 @@ package enum GitLimits {
 package enum GitMessage {
   private static let limit = 600
 
-  /// The reason why ssh could not connect; nil for other failures.
   package static func refusal(_ bytes: [UInt8]) -> SSHRefusal? { SSHRefusal(String(decoding: bytes, as: UTF8.self)) }
 
   /// Lines that git prints for any failure.
@@ -185,10 +183,8 @@ package struct GitProcess {
   package typealias Outcome = BoundedProcess.Outcome
   typealias Failure = BoundedProcess.Failure
 
-  /// The program, and its working directory.
   let (path, folder): (String, String)
   let mayPrompt: Bool
-  /// The deadline on the monotonic clock, in nanoseconds.
   let deadline: UInt64
   /// The environment as C strings `NAME=value`.
   let environment: [[CChar]]
@@ -211,7 +207,6 @@ package struct GitProcess {
 
 /// A failure to run git. Callers convert it to errors of their own (`GitErrorCode`).
 package enum GitFailure: Error {
-  /// git is not in `PATH`.
   case absent
   case start(path: String, SystemError)
   case time(Int, what: String)
@@ -225,6 +220,5 @@ package enum GitFailure: Error {
 }
 
 package protocol GitErrorCode: DiagnosticCode {
-  /// Converts a failure to an error with one of these codes.
   static func error(_ failure: GitFailure) -> Diagnostic<Self>
 }

@@ -30,7 +30,6 @@ package enum BundleInspection {
     }
   }
 
-  /// Returns the graph as an indented tree, which ends with a newline.
   package static func tree(_ graph: BundleGraph, isColored: Bool) throws(StorageError) -> String {
     var out = TerminalText(isColored: isColored)
     try write(graph.outer, graph, indent: 0, &out)

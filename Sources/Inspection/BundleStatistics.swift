@@ -12,14 +12,12 @@ package struct BundleStatistics: Sendable {
   package let directories: Int
   package let links: Int
   package let others: Int
-  /// The bytes of all regular files.
   package let bytes: Int
   package let largest: (bytes: Int, path: String)?
   /// Bundles at places where the platform does not look for any.
   package let unrecognized: [String]
   package let info: PropertyListStatistics
 
-  /// Walks the whole tree. Throws if a part of it cannot be read.
   package init(_ graph: BundleGraph) throws(StorageError) {
     let outer = graph.outer
     var counts: [FileType: Int] = [:]

@@ -11,7 +11,6 @@ package struct InspectedDictionary: Sendable {
     package let key: String
     package let node: PropertyList.Node
     package let list: PropertyList
-    /// A note after the value.
     package let note: String?
   }
 
@@ -30,7 +29,6 @@ package struct InspectedDictionary: Sendable {
     }
   }
 
-  /// The Info.plist of a bundle as a user with these languages sees it.
   package init(_ bundle: Bundle, languages: [String], device: DeviceKind?) throws(BundleError) {
     let info = try bundle.localizedInfo(languages: languages, device: device)
     let reader = languages.joined(separator: ", ") + (device.map { " on \($0)" } ?? "")
@@ -58,7 +56,6 @@ package struct InspectedDictionary: Sendable {
     return out.text
   }
 
-  /// Returns a JSON object, in the form of `PropertyListJSON`.
   package func json() -> [UInt8] {
     JSONWriter.document { json in
       for entry in entries { json.member(entry.name, entry) { PropertyListJSON.write($0.node, of: $0.list, to: &$1) } }

@@ -5,11 +5,9 @@ import StructuredText
 
 package struct InspectedValue: Sendable {
   package struct NotFound: Error, Sendable {
-    /// Says where the path ends, and why.
     package let reason: String
     /// The pointer of the container where the path ends.
     package let nearest: String
-    /// The name that the container does not have.
     package let wanted: String
     /// The names that the container has; empty if it is not a dictionary.
     package let names: [String]
@@ -19,7 +17,6 @@ package struct InspectedValue: Sendable {
   package let node: PropertyList.Node
   package let list: PropertyList
 
-  /// Follows the tokens from the root of a property list.
   package init(_ tokens: [String], in list: PropertyList) throws(NotFound) {
     try self.init(tokens[...], after: "", from: list.root, of: list)
   }
@@ -37,7 +34,6 @@ package struct InspectedValue: Sendable {
       tokens.dropFirst(), after: "/" + JSONPointer.escape(name), from: entry.node, of: entry.list)
   }
 
-  /// Follows the tokens from the value at the pointer `start`.
   package init(
     _ tokens: ArraySlice<String>, after start: String, from root: PropertyList.Node, of list: PropertyList
   ) throws(NotFound) {
@@ -68,7 +64,6 @@ package struct InspectedValue: Sendable {
     (self.pointer, self.node, self.list) = (pointer, node, list)
   }
 
-  /// Returns the value, its place and the values in it for a terminal.
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     let place = list.place(of: node).description

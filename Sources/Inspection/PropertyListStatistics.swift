@@ -77,7 +77,6 @@ package struct PropertyListStatistics: Sendable {
 }
 
 extension TerminalText {
-  /// Writes an indented line with a name and its value.
   package mutating func addFact(_ name: String, _ text: String) {
     add("  ")
     add(name + String(repeating: " ", count: max(1, 15 - name.count)), .dim)

@@ -14,7 +14,6 @@ package enum PropertyListTree {
     }
   }
 
-  /// Writes a value with its name, a note, and the values in it.
   package static func writeEntry(
     _ name: String, _ node: PropertyList.Node, of list: PropertyList, indent: Int, note: String?,
     to out: inout TerminalText
@@ -73,7 +72,6 @@ package enum PropertyListTree {
 
 /// Writes an Info.plist for a terminal. Qualified keys are below the key that they qualify, with the devices that read them.
 package enum InfoTree {
-  /// Whether a property list looks like an Info.plist, by its keys.
   package static func isInfo(_ list: PropertyList) -> Bool {
     (0..<list.count(of: list.root)).contains { position in
       list.keyUTF8(of: list.root, at: position).starts(with: "CFBundle".utf8)
@@ -101,7 +99,6 @@ package enum InfoTree {
     }
   }
 
-  /// Returns the devices that read a qualified key.
   private static func readers(of key: String, _ base: String, _ info: PropertyList) -> String {
     let kinds = QualifiedKey.allResolutions(info, base).filter {
       $0.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false

@@ -70,7 +70,6 @@ package struct KeyPlace: Sendable, Hashable {
   /// The path as a pattern for `plist.find`.
   package var pattern: String { path.map { "/" + $0 }.joined() }
 
-  /// Whether the components of a JSON Pointer match this path.
   func isReached(by parts: [Substring]) -> Bool {
     parts.count == path.count && zip(path, parts).allSatisfy { $0 == "*" || $0 == $1 }
   }
@@ -122,7 +121,6 @@ package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A platform that reads a key, with versions.
 package struct KeyAvailability: Sendable, Hashable {
   package var platform: KeyPlatform
 

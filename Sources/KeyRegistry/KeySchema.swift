@@ -25,7 +25,6 @@ package struct KeySchema: Sendable, Hashable {
 
   package init(type: KeyType) { self.type = type }
 
-  /// Parses the generated notation; fails if it is not well-formed.
   package init?(notation: Substring) {
     var parser = KeySchemaParser(notation)
     guard let schema = parser.schema(), parser.isAtEnd else { return nil }

@@ -9,7 +9,6 @@ struct KeyTable {
 
   let count = GeneratedKeyTable.count
 
-  /// Creates a view of the generated text, at no cost.
   init() {
     records = Self.bytes(GeneratedKeyTable.records)
     offsets = Self.bytes(GeneratedKeyTable.offsets)
@@ -42,7 +41,6 @@ struct KeyTable {
     return bytes(from: start(index) + key.count + 1, to: Self.separator)
   }
 
-  /// The bytes of a field of a record, counted from 0.
   func fieldBytes(_ index: Int, _ number: Int) -> UnsafeBufferPointer<UInt8> {
     let record = bytes(from: start(index), to: Self.newline)
     var (first, last) = (0, 0)

@@ -2,7 +2,6 @@
 package enum LibraryKeys {
   struct Library {
     let name: String
-    /// The documentation or source code for its keys.
     let source: String
     var keys: [String] = []
     /// Prefixes of further keys: words, or abbreviations in upper case, followed by another word.

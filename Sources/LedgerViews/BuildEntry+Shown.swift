@@ -4,7 +4,6 @@ import Presentation
 import ReleaseLedger
 
 extension BuildEntry {
-  /// Whether it was recorded as part of a product.
   var isNested: Bool { !path.isEmpty }
 
   /// `1.2.3 (456)`. A missing version is `none`, an empty one `""`.
@@ -63,7 +62,6 @@ extension RecordedBuild {
 
   var firstLabels: ArraySlice<BuildEntry.Label> { labels.prefix(Self.mostLabels) }
 
-  /// The number of further labels, or nil if there are none.
   var moreLabels: String? {
     labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels) more" : nil
   }
@@ -80,7 +78,6 @@ extension BuildEntry.Label {
   var shortText: String { ColumnText.shortened("\(name)=\(value)", to: 48) }
 }
 
-/// The time at which a build was recorded, in UTC.
 package struct BuildTime: Hashable, Sendable {
   private let civil: CivilTime
   private let millisecond: Int

@@ -97,7 +97,6 @@ package struct LedgerText: Sendable {
     return out.text
   }
 
-  /// Returns everything recorded about a build, one fact a line.
   package func show(_ build: RecordedBuild) -> String {
     var out = TerminalText(isColored: isColored)
     let entry = build.entry
@@ -151,7 +150,6 @@ package struct LedgerText: Sendable {
     ]
   }
 
-  /// The marks of later rows about a build.
   private static func remarks(on build: RecordedBuild) -> [String] {
     var remarks: [String] = []
     if let row = build.withdrawal {

@@ -37,7 +37,6 @@ package struct LuaAnswer {
       start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
   }
 
-  /// Answers with a string of any bytes.
   package func set(bytes: [UInt8]) {
     result.pointee.value.type = BP_STRING
     result.pointee.value.string = bytes.withUnsafeBytes(copy)
@@ -70,7 +69,6 @@ package struct LuaAnswer {
   /// Makes the elements of the list that a source's function returns records of a kind.
   package func set(elements kind: UInt16) { result.pointee.value.function = Int32(kind) }
 
-  /// Any plain value; tables become tables.
   package func set(_ value: LuaValue) { result.pointee.value = plain(value) }
 
   /// Charges fuel for the host's work, in addition to earlier charges: about one unit for each 10 ns.

@@ -13,7 +13,6 @@ package struct LuaFailure: Error, Hashable, Sendable {
   package let message: String
   /// The policy file; nil if no policy line was running.
   package let file: String?
-  /// The line, from 1.
   package let line: Int?
   /// Whether the source is incomplete, so that more text could make it valid.
   package let isUnfinished: Bool
@@ -36,7 +35,6 @@ package struct LuaFailure: Error, Hashable, Sendable {
 package struct LuaTraceback: Hashable, Sendable {
   package struct Frame: Hashable, Sendable {
     package let file: String
-    /// The line that was running, from 1.
     package let line: Int
     /// The function's name at the caller; nil if it is unknown.
     package let function: String?

@@ -7,7 +7,6 @@ package enum LuaKey {
 }
 
 package struct LuaCall {
-  /// The number under which the function was registered.
   package let function: UInt32
   package let arguments: [LuaValue]
   /// The policy file and line of the call; empty and 0 if no policy line was running.

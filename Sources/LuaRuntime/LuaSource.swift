@@ -1,9 +1,7 @@
 internal import CLuaBridge
 
-/// A source that Lua runs.
 package struct LuaSource {
   package let text: [UInt8]
-  /// The file's name in messages.
   package let name: String
   /// The result of `precompiled` for the same text and name, which saves parsing it; empty if there is none. Lua trusts it, so only
   /// sources that are built into the program may have it.

@@ -131,7 +131,6 @@ package final class LuaState {
   /// Allows sources to run again after `settle()`, with the memory of that time; ended by another `settle()`.
   package func reopen() { bp_reopen(state) }
 
-  /// Releases a captured function.
   package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 
   func finish(_ outcome: bp_outcome, keepsText: Bool = false) throws(LuaFailure) -> LuaValue {
@@ -239,14 +238,12 @@ extension LuaState {
 
 // Coverage of lines in functions.
 extension LuaState {
-  /// One line that holds code of a function.
   package struct CoveredLine: Hashable, Sendable {
     package let file: String
     /// The line on which the function begins. Functions that begin on the same line count as one.
     package let function: Int
     /// From 1.
     package let line: Int
-    /// How often the line was entered.
     package let runs: UInt64
   }
 
@@ -289,7 +286,6 @@ extension LuaState {
     try typed(source, name, bp_evaluate)
   }
 
-  /// Sets a variable that interactive sources see.
   package func setVariable(_ name: String, to value: LuaValue) throws(LuaFailure) {
     var outcome = bp_outcome()
     var unused = bp_result()

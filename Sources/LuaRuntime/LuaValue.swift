@@ -4,7 +4,6 @@ package struct LuaNode: Hashable, Sendable {
   package let kind: UInt32
   /// The number of the host's collection that contains it.
   package let owner: UInt32
-  /// The position in that collection.
   package let index: UInt32
 
   /// The kind of nodes whose index is a kind of record.
@@ -75,7 +74,6 @@ package struct LuaTable: Hashable, Sendable {
     }
   }
 
-  /// The entries in that order.
   package let entries: [Entry]
   /// The kind of record: the host answers for fields that it lacks. 0 for other tables.
   package let record: UInt16
@@ -86,7 +84,6 @@ package struct LuaTable: Hashable, Sendable {
   package static func == (one: Self, other: Self) -> Bool { one.entries == other.entries }
   package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
-  /// The value of a string key. Linear in the number of entries.
   package subscript(name: String) -> LuaValue? {
     for entry in entries { if case .string(let key) = entry.key, key == name { return entry.value } }
     return nil
@@ -98,7 +95,6 @@ package struct LuaTable: Hashable, Sendable {
     return true
   }
 
-  /// The values of 1…n, or nil if the table has other keys.
   package var list: [LuaValue]? { isList ? entries.map(\.value) : nil }
 }
 

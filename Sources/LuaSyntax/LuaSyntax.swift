@@ -54,7 +54,6 @@ package struct LuaSuffix {
 
   package let kind: Kind
   package let line: Int
-  /// The position after its last token.
   package let end: Int
 
   /// The name of a field, or of an index that is a plain string.
@@ -84,7 +83,6 @@ package struct LuaField {
     self.line = line
   }
 
-  /// The field's name, if it is written as a name or as a plain string.
   package var name: String? {
     switch key {
     case .position: nil
@@ -138,18 +136,15 @@ package struct LuaVariable {
   /// The initial value; nil if it is not a single expression.
   package var value: LuaExpression?
   package var reads = 0
-  /// The number of assignments after the declaration.
   package var writes = 0
 }
 
 extension LuaExpression {
-  /// The string, if it contains no escapes.
   package var plainString: String? {
     guard case .string(let text) = kind, !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
     return text
   }
 
-  /// Whether the expression may have several values, or none.
   package var isMultiple: Bool {
     switch kind {
     case .vararg: return true
@@ -177,7 +172,6 @@ extension LuaExpression {
 
 // MARK: Walking
 
-/// Walks a source in order.
 package protocol LuaVisitor {
   mutating func visit(_ statements: [LuaStatement])
   mutating func visit(_ statement: LuaStatement)

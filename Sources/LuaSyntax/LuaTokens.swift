@@ -12,7 +12,6 @@ package struct LuaTokens {
     package let line: Int
     /// The bytes in the source, including quotes.
     package let range: Range<Int>
-    /// The start of its text, in bytes.
     package let offset: Int
   }
 

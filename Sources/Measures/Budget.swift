@@ -1,8 +1,6 @@
 import BuildRecords
 
-/// The limits on a measure.
 package struct Budget: Hashable, Sendable {
-  /// An amount, as the policy states it.
   package struct Amount: Hashable, Sendable {
     package let value: Int64
     package let text: String

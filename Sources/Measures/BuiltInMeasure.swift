@@ -7,7 +7,6 @@ package enum BuiltInMeasure: String, CaseIterable, Sendable {
   case resourcesSize = "resources-size"
   case localizations
 
-  /// Its definition, for documents.
   package var summary: String {
     switch self {
     case .installSize: "the bytes of all files"
@@ -20,14 +19,12 @@ package enum BuiltInMeasure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why a bundle has no value.
   package var absence: String {
     self == .compressedSize
       ? "'compressed-size' is known only for a bundle in a zip archive; check the .ipa or .zip itself"
       : "'\(rawValue)' is not known for a bare property list; check the bundle itself"
   }
 
-  /// The noun for messages.
   package static func noun(of measure: String) -> String {
     switch BuiltInMeasure(rawValue: measure) {
     case .installSize?: "the install size"

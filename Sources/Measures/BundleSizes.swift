@@ -31,9 +31,7 @@ struct BundleSizes {
     }
   }
 
-  /// By the index of the bundle.
   let sizes: [Size]
-  /// The number of files.
   let count: Int
 
   /// Throws if the files cannot be listed. `looksIntoFiles`: whether code is counted, for which every file is opened.
@@ -63,7 +61,6 @@ struct BundleSizes {
     count = found.count
   }
 
-  /// The innermost bundle that contains a folder.
   private static func owner(of folder: Substring, _ indices: [ExactText: Int]) -> Int {
     var folder = folder
     while !folder.isEmpty {

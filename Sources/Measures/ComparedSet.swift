@@ -16,13 +16,10 @@ package enum ComparedSet: String, CaseIterable, Sendable {
   case backgroundModes = "background-modes"
   case transportSecurity = "transport-security"
 
-  /// Where its members are known from.
   package enum Source { case info, entitlements, files }
 
-  /// The name of one member in messages.
   package var noun: String { facts.noun }
 
-  /// The members, for documents.
   package var summary: String { facts.summary }
 
   package var source: Source { facts.source }
@@ -60,10 +57,8 @@ package enum ComparedSet: String, CaseIterable, Sendable {
   }
 }
 
-/// The members of a set, with their places.
 package struct SetMembers {
   package enum Place {
-    /// An entry of a dictionary or array in one of `lists`.
     case entry(list: Int, container: PropertyList.Node, position: Int)
     case file(String)
     case bundle
@@ -89,7 +84,6 @@ package struct SetMembers {
 
   // MARK: Property lists
 
-  /// Reads a set of Info.plist.
   package init(_ set: ComparedSet, info: PropertyList) {
     lists = [(info, nil)]
     func child(_ key: String?) -> (container: PropertyList.Node, position: Int, node: PropertyList.Node)? {

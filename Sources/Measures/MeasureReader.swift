@@ -25,14 +25,12 @@ package final class MeasureReader {
 
   /// The measures and sets that rules and policies asked for.
   private var noted: [ObjectIdentifier: Noted] = [:]
-  /// The names of the measures that the policies declare.
   package var declared: [String] = []
 
   package init() {}
 
   package var names: [String] { BuiltInMeasure.allCases.map(\.rawValue) + declared }
 
-  /// Starts with other bundles.
   package func forget() {
     sizes.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
@@ -91,7 +89,6 @@ package final class MeasureReader {
     }
   }
 
-  /// The bytes of all files of a bundle; nil if they are not known.
   package func installSize(of bundle: Bundle, in graph: BundleGraph) -> Int64? {
     var fuel: UInt64 = 0
     return (try? value(of: BuiltInMeasure.installSize.rawValue, for: bundle, in: graph, fuel: &fuel))?.number

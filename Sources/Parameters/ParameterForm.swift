@@ -6,7 +6,6 @@ import StructuredText
 /// The values that a parameter takes. All values, from policies, files, command lines and tests, are parsed and checked here.
 package struct ParameterForm: Sendable {
   let type: ParameterType
-  /// The type of a map's values; nil for other types.
   var values: ParameterType?
   /// The only values that it, its elements or a map's values may have; nil for any.
   var allowed: [LuaValue]?
@@ -114,7 +113,6 @@ package struct ParameterForm: Sendable {
     return value
   }
 
-  /// Checks a value, or each element of a list, against `allowed`.
   private func allow(_ value: LuaValue) throws(ParameterMismatch) {
     guard let allowed else { return }
     for value in value.table?.list ?? [value] where !allowed.contains(value) {
@@ -182,7 +180,6 @@ package struct ParameterForm: Sendable {
 package struct ParameterMismatch: Error {
   let message: String
   var hint: String?
-  /// In the file that the value is from.
   var place: Place?
 
   init(_ message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }

@@ -140,7 +140,6 @@ package struct Parameter {
   package let name: String
   let summary: String?
   let form: ParameterForm
-  /// The default; nil if a value is required.
   let fallback: LuaValue?
   package let value: LuaValue
   /// The policy whose file, or module, declares it; nil if none does.
@@ -209,6 +208,5 @@ extension LuaValue {
 }
 
 extension DeclarationError {
-  /// An error in the value of a parameter, or in a module.
   package init(_ elsewhere: EngineError) { self.init(elsewhere.message, underlying: elsewhere) }
 }

@@ -79,10 +79,8 @@ public struct ParameterFile: Sendable {
   public let file: String
   /// The SHA-256 digest of its bytes, in 64 hexadecimal digits.
   public let digest: String
-  /// In the order written.
   let values: [(name: String, value: Value)]
 
-  /// The format of a parameter file, by its extension.
   enum Format: String, CaseIterable { case json, yaml, yml, plist }
 
   /// The maximum size of a file, in bytes.

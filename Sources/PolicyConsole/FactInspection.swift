@@ -8,7 +8,6 @@ import StructuredText
 package enum FactInspection {
   /// The most elements of a list in text; JSON has all.
   private static let mostElements = 24
-  /// The most bytes of a list on one line.
   private static let width = 90
 
   /// Returns a JSON value, with the names that policies use. A value that cannot be read is `{"$problem": …}`.
@@ -68,7 +67,6 @@ package enum FactInspection {
     }
   }
 
-  /// Returns strings and numbers on one line, or nil if they do not fit.
   private static func line(_ facts: [InspectedFact]) -> String? {
     guard facts.count <= mostElements else { return nil }
     var texts: [String] = []
@@ -126,7 +124,6 @@ package indirect enum InspectedFact: Sendable {
   case list([InspectedFact])
   /// The fields that are not nil, in the order of the documentation.
   case record([(name: String, fact: InspectedFact)])
-  /// The reason why the value cannot be read.
   case problem(String)
 
   /// The messages of all problems in the value, in order, without duplicates.
@@ -177,7 +174,6 @@ package struct BillOfMaterials: Sendable {
   /// Stands for the serial number until the rest is known.
   private static let placeholder = "00000000-0000-0000-0000-000000000000"
 
-  /// The settings as a Lua table.
   var settings: String {
     let fields = [
       ("tool", tool), ("version", version), ("serial", Self.placeholder), ("time", time),

@@ -45,7 +45,6 @@ package final class InteractiveSession {
   private var recorder: DeclarationRecorder { loader.recorder }
   private var state: LuaState { loader.state }
 
-  /// The files in which modules are searched, as they are now.
   private static func files(_ options: PolicyProgram.Options) throws(EngineError) -> PolicyFiles? {
     try options.policies.first.map { (policy) throws(EngineError) in try PolicySources(options).modules(of: policy) }
   }

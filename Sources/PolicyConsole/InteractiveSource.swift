@@ -58,7 +58,6 @@ enum InteractiveSource {
     return nil
   }
 
-  /// Whether the input is more likely to be statements than an expression.
   static func isStatement(_ tokens: [LuaTokens.Token]) -> Bool {
     guard let first = tokens.first else { return false }
     if first.kind == .name, statementWords.contains(first.text) { return true }

@@ -2,7 +2,6 @@ package import KeyRegistry
 import Presentation
 
 package enum KeyReference {
-  /// Returns a paragraph about a key.
   package static func text(_ key: KeyEntry) -> String {
     var lines = ["\(key.name)  (\(key.type.rawValue))", "    \(key.summary)"]
     let marks = [
@@ -21,7 +20,6 @@ package enum KeyReference {
     return paragraph(lines)
   }
 
-  /// Returns a paragraph about a field inside the value of a key.
   package static func text(_ place: KeyPlace) -> String {
     let field = place.field
     var lines = ["\(field.name)  (\(phrase(field)))"]

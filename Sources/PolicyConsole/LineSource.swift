@@ -2,23 +2,19 @@ import Basics
 import CLineEditor
 import Presentation
 
-/// Where an interactive session reads its lines.
 package protocol LineSource {
   /// Returns the next line without its end. Only terminals show the prompt.
   mutating func next(prompt: String) -> NextLine
 }
 
-/// The next line of a source, or why there is none.
 package enum NextLine {
   case line(String)
   case end
   /// Control-C: discard the typed text.
   case interrupted
-  /// Reading failed, for this reason.
   case broken(String)
 }
 
-/// Lines of standard input.
 package struct PlainLines: LineSource {
   /// The maximum length of a line in bytes, which is above the limit for a policy's source.
   private static let longestLine = 4 << 20
@@ -70,9 +66,7 @@ package struct PlainLines: LineSource {
   }
 }
 
-/// Lines that are edited in the terminal.
 package final class TerminalLines: LineSource {
-  /// Whether standard input and output are terminals.
   package static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
   private let editor: OpaquePointer
@@ -136,7 +130,6 @@ package final class TerminalLines: LineSource {
 
 /// The history file: `$XDG_STATE_HOME/bundlepolicy/history`; `XDG_STATE_HOME` defaults to `~/.local/state`.
 enum HistoryFile {
-  /// The path of the file, or nil without a home directory.
   static var path: String? { directory.map { $0 + "/history" } }
 
   private static var directory: String? {
@@ -148,7 +141,6 @@ enum HistoryFile {
     return home + "/.local/state/bundlepolicy"
   }
 
-  /// Creates the directory and its parents; returns false if that fails.
   static func makeDirectory() -> Bool {
     guard let directory else { return false }
     var path = ""

@@ -10,10 +10,8 @@ import PropertyLists
 struct ValueLines {
   private static let maximumLines = 200
   private static let maximumEntries = 60
-  /// The maximum number of characters shown of a string.
   private static let maximumTextLength = 2_000
   private static let maximumDepth = 4
-  /// The maximum width of a table on one line, in characters.
   private static let width = 100
 
   let host: PolicyHost
@@ -21,7 +19,6 @@ struct ValueLines {
 
   init(host: PolicyHost) { self.host = host }
 
-  /// Adds a value, with a remark after it.
   mutating func add(_ value: LuaValue, remark: String? = nil) {
     switch value {
     case .node(let node): add(node, name: "", indent: 0, depth: 0)

@@ -60,7 +60,6 @@ public struct Check {
     public var isBaselineStrict = false
     /// Whether rules that compare bundles wait for the merge of the reports of all parts of the run.
     public var isPart = false
-    /// Bytes that the findings on all bundles may take.
     var findingLimit = RunBudget.findingLimit
     package var budget: RunBudget?
 
@@ -97,7 +96,6 @@ public struct Check {
   /// All bundles from the first that a rule compares with others, until all have been checked.
   private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var comparison: BundleComparison
-  /// Bytes that are left for findings.
   private var findingRoom: Int
   private var tally: ReportTally
   private var errors: [EngineError] = []
@@ -181,7 +179,6 @@ public struct Check {
     run(on: graph, path: path, readsContents ? ContentWitness(graph) : nil)
   }
 
-  /// Checks a graph that was opened after the snapshot was taken.
   mutating func run(on graph: BundleGraph, path: String, _ witness: ContentWitness?) {
     var results = unevaluated
     var findings: [Finding] = []

@@ -36,12 +36,10 @@ public final class PolicyProgram {
   package let loadingTime: UInt64
   package private(set) var rules: [Rule]
   package let waivers: [Waiver]
-  /// Which policy may loosen which rules.
   package let reach: PolicyReach
   /// Waivers of rules that do not exist, where that is allowed.
   package let unmatchedWaivers: [Waiver]
   package let testDeclarations: (any TestDeclarations)?
-  /// The test files, as messages call them.
   package let testFiles: [String]
   package let parameters: [Parameter]
   let measures: [MeasureDeclaration]
@@ -116,14 +114,12 @@ public final class PolicyProgram {
   /// - Returns: The errors of checkers that crashed or hung while they were unloaded.
   public func finishCheckers() -> [EngineError] { checkers.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
 
-  /// The prefixes of your own keys that rules declare.
   package var customPrefixes: [String] {
     rules.flatMap { rule in
       rule.clauses.flatMap { ($0 as? CustomKeysClause)?.prefixes ?? [] }
     }
   }
 
-  /// Replaces a rule by another while `body` runs.
   package func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
     let sound = rules[position]
     rules[position] = rule

@@ -1,4 +1,3 @@
-/// The codes of languages.
 enum LanguageCodes {
   /// Two-letter codes of ISO 639-1.
   private static let known = Set(

@@ -4,19 +4,14 @@ package import Reports
 
 /// The types of mistakes that the linter finds. The names are stable: policies write them after `-- lint: allow`.
 package enum LintCode: String, CaseIterable, Sendable {
-  /// A key that is probably a misspelling of a known one.
   case keyMisspelt = "key.misspelt"
   /// A key of a nested dictionary that is used as a top-level key.
   case keyNested = "key.nested"
-  /// A key that the platform has replaced.
   case keyDeprecated = "key.deprecated"
-  /// A key that is not defined on the rule's platforms.
   case keyPlatform = "key.platform"
   /// A prefix of custom keys that also matches keys of other owners.
   case prefixOpen = "prefix.open"
-  /// A rule without examples that pass and fail.
   case ruleExamples = "rule.examples"
-  /// A rule without a rationale.
   case ruleRationale = "rule.rationale"
   /// A condition of `applies` that excludes nothing.
   case ruleAlwaysApplies = "rule.always-applies"
@@ -26,11 +21,9 @@ package enum LintCode: String, CaseIterable, Sendable {
   case ruleNeverApplies = "rule.never-applies"
   /// A rule that requires what it forbids.
   case ruleContradiction = "rule.contradiction"
-  /// A `help` that is not a URL.
   case ruleHelp = "rule.help"
   /// A shape of a type that the key cannot have.
   case shapeType = "shape.type"
-  /// A value that is in a list twice.
   case listDuplicate = "list.duplicate"
   /// An amount without a unit that is too small for a size.
   case budgetUnit = "budget.unit"
@@ -44,13 +37,9 @@ package enum LintCode: String, CaseIterable, Sendable {
   case checkReturns = "check.returns"
   /// A `check` with its parameters in the wrong order.
   case checkParameters = "check.parameters"
-  /// A parameter that nothing reads.
   case parameterUnused = "parameter.unused"
-  /// An imported module that is not used.
   case importUnused = "import.unused"
-  /// A waiver that has expired.
   case waiverExpired = "waiver.expired"
-  /// A waiver that covers nothing.
   case waiverUnused = "waiver.unused"
   /// A waiver that another one makes redundant.
   case waiverDuplicate = "waiver.duplicate"
@@ -60,7 +49,6 @@ package enum LintCode: String, CaseIterable, Sendable {
   case adjustmentShared = "adjustment.shared"
   /// A comparison with a value of a type that the key cannot have.
   case compareType = "compare.type"
-  /// Versions compared as strings.
   case compareVersion = "compare.version"
   /// A comparison of a value with itself.
   case compareSame = "compare.same"
@@ -72,13 +60,11 @@ package enum LintCode: String, CaseIterable, Sendable {
   case compareAlways = "compare.always"
   /// `not x == y`, which compares `not x`.
   case compareNot = "compare.not"
-  /// A pattern with syntax of regular expressions.
   case patternRegularExpression = "pattern.regular-expression"
   /// A period in a pattern that is probably meant to match itself.
   case patternPeriod = "pattern.period"
   /// A hyphen in a pattern that is probably meant to match itself.
   case patternHyphen = "pattern.hyphen"
-  /// A malformed Lua pattern.
   case patternMalformed = "pattern.malformed"
   /// A pattern of `find` that is malformed, or a Lua pattern.
   case searchPattern = "search.pattern"
@@ -104,13 +90,9 @@ package enum LintCode: String, CaseIterable, Sendable {
   case indexType = "index.type"
   /// `#` on a table that has names.
   case lengthDictionary = "length.dictionary"
-  /// A field or function that does not exist.
   case fieldUnknown = "field.unknown"
-  /// A field that a table has twice.
   case fieldDuplicate = "field.duplicate"
-  /// A variable that does not exist.
   case globalUnknown = "global.unknown"
-  /// Arguments that a function does not accept.
   case callArguments = "call.arguments"
   /// A method called like a function, or a function or field like a method.
   case callMethod = "call.method"
@@ -120,11 +102,9 @@ package enum LintCode: String, CaseIterable, Sendable {
   case resultNone = "result.none"
   /// An operator with operands of the wrong type.
   case operatorType = "operator.type"
-  /// Code that never runs.
   case codeUnreachable = "code.unreachable"
   /// A `-- lint: allow` that suppresses nothing.
   case allowUnused = "lint.allow-unused"
-  /// A `-- lint: allow` with an unknown code.
   case allowUnknown = "lint.allow-unknown"
   /// A file whose functions were not checked.
   case sourceUnread = "lint.unread"
@@ -149,7 +129,6 @@ struct LintAllowances {
 
   private let file: String
   private var allowances: [Allowance] = []
-  /// The allowances for a line, by position.
   private var positions: [Int: [Int]] = [:]
   private var remarks: [PolicyLint.Remark] = []
 
@@ -201,7 +180,6 @@ struct LintAllowances {
     return list.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
   }
 
-  /// Whether a remark on this source is suppressed.
   mutating func allows(_ remark: PolicyLint.Remark) -> Bool {
     var isAllowed = false
     for position in positions[remark.line] ?? [] where allowances[position].code == remark.code {

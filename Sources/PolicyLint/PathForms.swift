@@ -2,13 +2,11 @@
 enum PathForms {
   typealias Problem = (code: LintCode, message: String, fix: String)
 
-  /// Returns a problem with a path pattern.
   static func problem(ofPattern pattern: String) -> Problem? {
     if let problem = syntax(of: pattern) { return (.globSyntax, "path pattern '\(pattern)': \(problem.0)", problem.1) }
     return form(of: pattern).map { (.pathForm, "path pattern '\(pattern)': \($0.0)", $0.1) }
   }
 
-  /// Returns a problem with the path of a file.
   static func problem(ofPath path: String) -> Problem? {
     if path.contains("*") {
       return (

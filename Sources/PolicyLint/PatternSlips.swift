@@ -1,6 +1,5 @@
 /// Characters of Lua patterns that are probably meant to match themselves.
 enum PatternSlips {
-  /// Returns a problem with a pattern and its fix.
   static func problem(
     in pattern: String, _ function: String
   ) -> (code: LintCode, message: String, fix: String)? {

@@ -24,7 +24,6 @@ package struct PolicyLint {
       self.fix = fix
     }
 
-    /// A warning is probably a mistake, a note a gap.
     package var severity: Severity { code.severity }
   }
 
@@ -79,7 +78,6 @@ package struct PolicyLint {
     return error
   }
 
-  /// Sorts by file, line, code and message.
   package static func sorted(_ remarks: some Sequence<Remark>) -> [Remark] {
     remarks.sorted {
       ($0.file, $0.line, $0.code.rawValue, $0.message) < ($1.file, $1.line, $1.code.rawValue, $1.message)
@@ -94,7 +92,6 @@ package struct PolicyLint {
   }
 }
 
-/// Finds declarations in a policy that nothing uses.
 struct UsageLint {
   static func remarks(on sources: [SourceLint]) -> [PolicyLint.Remark] {
     sources.flatMap { source in
@@ -186,7 +183,6 @@ struct WaiverLint {
     JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
   }
 
-  /// Whether a rule may report a finding at that place of Info.plist.
   private static func mayReport(_ rule: Rule, _ key: String) -> Bool {
     guard let steps = JSONPointer.tokens(pointer(key)), !steps.isEmpty else { return true }
     return rule.clauses.contains { $0.mayReport(at: steps) }

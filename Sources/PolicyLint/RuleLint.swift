@@ -7,7 +7,6 @@ import PolicySchema
 import PropertyLists
 import Reports
 
-/// Checks a rule: its declaration, and the functions in its table.
 struct RuleLint {
   let rule: Rule
   /// Its declaration in the source, if it is recognizable.
@@ -162,7 +161,6 @@ struct RuleLint {
     }
   }
 
-  /// Reports a shape whose parts no value has together.
   private mutating func checkSatisfiable(_ shape: Shape, _ key: String) {
     guard case .allOf(let parts) = shape, let kinds = shape.kinds, kinds.isEmpty,
       parts.allSatisfy({ $0.kinds?.isEmpty != true })
@@ -496,7 +494,6 @@ extension Scalar {
 }
 
 extension Shape {
-  /// The kinds of values that may have the shape; nil if they are not known.
   fileprivate var kinds: Set<KeyValueKind>? {
     switch self {
     case .text, .uuid, .reverseDNS, .version, .url: [.string]
@@ -521,7 +518,6 @@ extension Shape {
   }
 }
 
-/// The places of strings and field names in the sources of a policy.
 package struct StringPlaces {
   /// Nil for strings in several places.
   private var places: [String: SourceLocation?] = [:]
@@ -537,10 +533,8 @@ package struct StringPlaces {
     }
   }
 
-  /// The only place of the string, if there is exactly one.
   subscript(_ text: String) -> SourceLocation? { places[text] ?? nil }
 
-  /// The line of a field of a table, or of a table in it.
   static func line(ofField name: String, in fields: [LuaField]) -> Int? {
     if let field = fields.first(where: { $0.name == name }) { return field.line }
     return fields.lazy.compactMap { field in

@@ -85,7 +85,6 @@ extension SourceLint {
     }
   }
 
-  /// Reports a string that a list of the rule has twice.
   private mutating func checkRepetition(_ list: LuaField) {
     guard let name = list.name, let elements = fields(list.value) else { return }
     var seen: Set<String> = []
@@ -261,7 +260,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether an expression is the `report` argument of a check.
   private func isReport(_ expression: LuaExpression) -> Bool {
     guard case .name("report", let variable?) = expression.kind else { return false }
     return variables[variable].kind == .parameter
@@ -378,7 +376,6 @@ extension SourceLint {
     return String(message[(isMarked ? message.index(before: open) : open)...close])
   }
 
-  /// Reports values that a placeholder for numbers cannot show.
   private mutating func checkPlaces(_ places: [String], _ values: [LuaExpression]) {
     for (place, value) in zip(places, values) {
       checkResult(value)
@@ -400,7 +397,6 @@ extension SourceLint {
 struct FormatPlaces {
   /// The placeholders as written, such as `%-5s`.
   private(set) var texts: [String] = []
-  /// The error of the first invalid placeholder.
   private(set) var problem: String?
 
   init(_ format: String) {

@@ -74,7 +74,6 @@ extension SourceLint {
     "value": ["list": "table", "dictionary": "table", "integer": "number", "bool": "boolean", "str": "string"],
   ]
 
-  /// Reports a value of a closed set that is compared with another word.
   private mutating func checkWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
     guard let text = resolve(literal).plainString else { return false }
     if case .word(var words, let name) = type(of: read).type {
@@ -140,7 +139,6 @@ extension SourceLint {
     return true
   }
 
-  /// The name of what an expression reads, for messages.
   func described(_ expression: LuaExpression) -> String {
     switch expression.kind {
     case .name(let name, let variable):
@@ -182,7 +180,6 @@ extension SourceLint {
     return operation == "~=" || operation == "=="
   }
 
-  /// Whether a value is compared with one of a type that it never has.
   private mutating func checkType(
     of read: LuaExpression, comparedWith other: LuaExpression, isOrder: Bool, _ line: Int
   ) -> Bool {

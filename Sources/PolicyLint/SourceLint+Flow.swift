@@ -2,7 +2,6 @@ import LuaSyntax
 
 // Code that never runs, and tables that cannot be iterated.
 extension SourceLint {
-  /// Finds the first unreachable statement of a block.
   mutating func lookForUnreachable(_ statements: [LuaStatement]) {
     for (position, statement) in statements.enumerated().dropLast() {
       guard let reason = endsFlow(statement) else { continue }
@@ -14,7 +13,6 @@ extension SourceLint {
     }
   }
 
-  /// Finds branches that never run.
   mutating func checkBranches(_ conditions: [LuaExpression]) {
     for (position, condition) in conditions.enumerated() {
       if case .boolean(false) = condition.kind {

@@ -27,7 +27,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether the expression looks like an Info.plist.
   func isInfo(_ expression: LuaExpression) -> Bool {
     let value = resolve(expression)
     switch value.kind {
@@ -51,7 +50,6 @@ extension SourceLint {
     suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type == .info
   }
 
-  /// Whether the expression surely reads a value of an Info.plist.
   func isReadOfInfo(_ expression: LuaExpression) -> Bool {
     guard case .suffixed(let base, let suffixes) = resolve(expression).kind, suffixes.last?.name != nil else {
       return false
@@ -61,13 +59,11 @@ extension SourceLint {
     return type == .info
   }
 
-  /// Reports a key of a nested dictionary that is used as a top-level key.
   private mutating func checkNesting(_ key: String, _ line: Int, _ subject: String) {
     guard let fix = KeyNesting.fix(for: key) else { return }
     add(.keyNested, "\(subject), which is not a top-level key", line, fix: fix)
   }
 
-  /// The key that an expression reads from an Info.plist.
   func keyRead(_ expression: LuaExpression) -> String? {
     guard case .suffixed(let base, let suffixes) = resolve(expression).kind, let key = suffixes.last?.name else {
       return nil
@@ -133,7 +129,6 @@ extension SourceLint {
   }
 }
 
-/// Keys inside other keys.
 enum KeyNesting {
   /// The way to name a key that is not a top-level key; nil if the key may be one.
   static func fix(for key: String) -> String? {

@@ -157,7 +157,6 @@ extension SourceLint {
     }
   }
 
-  /// Types the variables of `for … in`.
   mutating func assignLoop(_ made: [Int], _ values: [LuaExpression]) {
     guard let (function, arguments) = values.first?.call, function == "ipairs" || function == "pairs",
       let list = arguments.first

@@ -334,7 +334,6 @@ extension SourceLint {
     }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: " or ")
   }
 
-  /// Whether a parameter of a type accepts a value; nil if unknown.
   private func accepts(_ text: String, _ value: ValueType, _ isLua: Bool) -> Bool? {
     guard let base = value.base else { return nil }
     switch text {
@@ -395,7 +394,6 @@ extension SourceLint {
     }
   }
 
-  /// Checks a string, or each string of a list.
   mutating func checkStrings(_ value: LuaExpression, _ problem: (String) -> PathForms.Problem?) {
     if case .table(let fields) = resolve(value).kind {
       for field in fields { if let text = Self.path(resolve(field.value)) { check(problem(text), field.value.line) } }
@@ -443,7 +441,6 @@ extension SourceLint {
     "import", "pcall", "xpcall", "setmetatable", "assert", "next", "table.remove", "table.move", "error", "select",
   ]
 
-  /// Reports a call whose only effect is a result that nothing uses.
   mutating func checkUnused(_ expression: LuaExpression) {
     guard case .suffixed(let base, var suffixes) = expression.kind, let last = suffixes.popLast() else { return }
     let receiver = suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type
@@ -461,7 +458,6 @@ extension SourceLint {
       fix: "assign the value to a variable, or remove the call")
   }
 
-  /// Reports the use of the value of a function that returns nothing.
   mutating func checkResult(_ value: LuaExpression) {
     guard case .suffixed = value.kind, type(of: value).type == .none else { return }
     add(
@@ -504,7 +500,6 @@ extension SourceLint {
       fix: type.isList ? "write table.concat(list, \", \")" : "write tostring(…), or a field that is a string")
   }
 
-  /// Checks `#operand`.
   mutating func checkLength(_ operand: LuaExpression, _ line: Int) {
     let type = type(of: operand).type
     if case .name(_, let variable?) = operand.kind { tableReads.append((variable, .count, line)) }
@@ -522,7 +517,6 @@ extension SourceLint {
       fix: "count in a loop over pairs, or check next(t) == nil")
   }
 
-  /// Reports names that a table has twice.
   mutating func checkDuplicates(_ fields: [LuaField]) {
     var seen: Set<String> = []
     for field in fields {
@@ -628,7 +622,6 @@ extension SourceLint {
       fix: "return false after the loop instead of in 'else'")
   }
 
-  /// Reports texts that are not versions.
   private mutating func checkVersions(_ function: String, _ arguments: [LuaExpression]) {
     let texts = function == "version.of" ? 0 : function == "version.compare" ? 2 : 1
     guard texts > 0 else { return }

@@ -19,9 +19,7 @@ package struct SourceLint: LuaVisitor {
   var uses = VariableUses()
   /// The kinds and platforms of the bundles that the functions of a rule get, by parameter.
   var selected: [Int: [String: [String]]] = [:]
-  /// The reads of the tables of variables.
   var tableReads: [(variable: Int, read: TableRead, line: Int)] = []
-  /// The local variables that are visible, innermost last.
   private var visible: [Int] = []
   /// The loops from 0 to the length of a list, by variable.
   var loopsFromZero: [Int: (list: LuaExpression, line: Int)] = [:]
@@ -30,7 +28,6 @@ package struct SourceLint: LuaVisitor {
   var rules: [Int: [RuleCall]] = [:]
   /// The parameters declared in this source, and where their values go.
   var parameters: [(name: String, line: Int, destination: ParameterDestination)] = []
-  /// The modules imported in this source, and the variables that hold them.
   var imports: [(module: String, variable: Int)] = []
   /// Whether a module is imported without storing it in a variable.
   var importsInPassing: Bool { importCalls > imports.count }
@@ -43,7 +40,6 @@ package struct SourceLint: LuaVisitor {
   /// The variable that the source returns, if it returns one. This does not count as an escape.
   var returned: Int?
   var keysReported: Set<String> = []
-  /// Deprecated keys that are read, each at its first line.
   var deprecatedReads: [String: Int] = [:]
   /// Tables with unordered keys, by variable, with the keys' type; and the iterations over tables.
   var unordered: [Int: String] = [:]
@@ -213,7 +209,6 @@ package struct SourceLint: LuaVisitor {
     }
   }
 
-  /// Names that other languages have.
   private static let otherGlobals = [
     "null": "nil", "None": "nil", "undefined": "nil", "NULL": "nil", "True": "true", "False": "false", "YES": "true",
     "NO": "false", "print": "report", "len": "#list", "str": "tostring", "int": "tonumber", "unpack": "table.unpack",

@@ -1,10 +1,8 @@
 import KeyRegistry
 import PolicySchema
 
-/// The type of a value in the terms of the policy language.
 indirect enum ValueType: Equatable, Sendable {
   case any
-  /// The result of a function that returns nothing.
   case none
   case null, string, number, boolean, function
   /// One of the words of a closed set, which has a name in messages.
@@ -12,10 +10,8 @@ indirect enum ValueType: Equatable, Sendable {
   case list(ValueType)
   /// A table with names of free choice.
   case map(ValueType)
-  /// An object or record of one of these classes.
   case object([String])
   case info
-  /// A value in Info.plist.
   case value(KeySchema)
   case callable(CallableFunction)
   case library(String)
@@ -58,7 +54,6 @@ indirect enum ValueType: Equatable, Sendable {
     }
   }
 
-  /// The noun for messages, with an article.
   var phrase: String {
     switch self {
     case .any, .none: "a value"
@@ -95,7 +90,6 @@ struct TypedValue: Equatable, Sendable {
   var optional: TypedValue { TypedValue(type: type, isOptional: true) }
 }
 
-/// The types of fields and functions, by the schema of the language.
 final class TypeTable {
   let language = PolicyLanguage.ofPolicies
   private(set) lazy var classes = Dictionary(language.classes.map { ($0.name, $0) }) { first, _ in first }
@@ -118,13 +112,11 @@ final class TypeTable {
     return made
   }
 
-  /// The first value that a function returns.
   func result(of function: APIFunction) -> TypedValue {
     guard let first = signature(function).returns.first else { return TypedValue(type: .none) }
     return type(first)
   }
 
-  /// The fields and methods of a class, by name.
   func fields(of name: String) -> [String: TypedValue] {
     if let known = members[name] { return known }
     guard let definition = classes[name] else { return [:] }
@@ -155,7 +147,6 @@ final class TypeTable {
     return found
   }
 
-  /// Parses a type of the schema.
   func type(_ text: String) -> TypedValue {
     if let known = parsed[text] { return known }
     let made = parse(text)

@@ -4,7 +4,6 @@ import LuaSyntax
 struct VariableUses: LuaVisitor {
   /// The types of the values that a variable is assigned after its declaration; nil for unknown ones.
   private(set) var assigned: [Int: [ValueType.Base?]] = [:]
-  /// The keys that are set in the table of a variable.
   private(set) var keys: [Int: [LuaField.Key]] = [:]
   /// The variables whose tables other code may change.
   private(set) var shared: Set<Int> = []

@@ -50,10 +50,8 @@ struct PackInventory: Equatable {
       + entries.map { "\($0.isExecutable ? "100755" : "100644") \($0.digest) \($0.size) \($0.path)\n" }.joined()
   }
 
-  /// `sha256:` and 64 hexadecimal digits.
   var digest: String { ImageDigest.of(Array(text.utf8)) }
 
-  /// Parses an inventory; nil if the bytes are not a valid one.
   init?(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.popLast()?.isEmpty ?? false, let head = lines.first, head.elementsEqual(Self.head.utf8) else {

@@ -6,7 +6,6 @@ package struct FileChoice {
   /// A condition for a file in addition to its name and type. A file that cannot be read meets every condition about its contents, so
   /// that the rule can report it.
   package enum Condition: String, CaseIterable, Sendable {
-    /// It is a regular file without contents.
     case empty
     /// It is a regular file that its owner may execute.
     case executable

@@ -27,7 +27,6 @@ package struct FixReader {
     }
   }
 
-  /// The changes, and the fuel that reading them costs.
   package struct Fix {
     package var text: String?
     package var edits: [PropertyListEdit] = []

@@ -8,10 +8,8 @@ package import PropertyLists
 package struct KeyDeparture {
   package enum Kind: String, Sendable {
     case type
-    /// The value is not one of the values that the platform knows.
     case value
     case missingField = "missing_field"
-    /// The definition has no such field.
     case unknownField = "unknown_field"
   }
 
@@ -21,7 +19,6 @@ package struct KeyDeparture {
   package let container: PropertyList.Node
   package let key: LuaValue
   package var expected: KeyType?
-  /// The possible values, or fields.
   package var allowed: [String] = []
 }
 

@@ -6,7 +6,6 @@ package struct LuaMessage {
   package let message: String
   package let hint: String?
 
-  /// `source` is the file that failed, if it is known.
   package init(_ failure: LuaFailure, source: [UInt8]? = nil) {
     guard failure.kind == .syntax else {
       (message, hint) = Self.running(failure.message)

@@ -28,7 +28,6 @@ package protocol PolicyDeclarations: AnyObject {
   /// `fixture.application { … }`, or `base:with { … }` if `kind` is nil.
   func makeFixture(_ kind: FixtureKind?, _ call: LuaCall, _ answer: LuaAnswer)
 
-  /// The kind of a fixture; nil if there is none.
   func kind(ofFixture node: LuaNode) -> FixtureKind?
 }
 

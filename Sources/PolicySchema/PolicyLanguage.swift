@@ -46,10 +46,8 @@ package struct PolicyLanguage: Sendable {
 /// A word that declares something: `rule "id" { … }`.
 package struct APIWord: Sendable {
   package let name: String
-  /// The kind of the name after the word.
   package let subject: String
   package let table: String
-  /// The type of the declaration's value; nil if it has none.
   package var result: String?
   package var isForTests = false
   package let summary: String
@@ -102,14 +100,12 @@ package struct APIModule: Sendable {
     self.functions = functions
   }
 
-  /// The fixed names in it, in the order of the documents.
   package var names: [String] { functions.map(\.name) + fields.map(\.name) }
 }
 
 package struct APIAlias: Sendable {
   package let name: String
   package let summary: String
-  /// The words, in a sensible order for readers.
   package let words: [String]
   /// Whether other strings are possible.
   package let isOpen: Bool
@@ -138,7 +134,6 @@ package struct APIClass: Sendable {
   package let name: String
   package let role: Role
   package let summary: String
-  /// The class whose fields it inherits.
   package var parent: String?
   package var fields: [APIField] = []
   package var methods: [APIFunction] = []
@@ -146,7 +141,6 @@ package struct APIClass: Sendable {
   package var call: String?
   /// The types of key and value, if names are free.
   package var index: Index?
-  /// Whether `#` returns a number.
   package var hasLength = false
 
   package struct Index: Sendable {
@@ -166,7 +160,6 @@ package struct APIClass: Sendable {
     return UInt16(truncatingIfNeeded: hash ^ hash >> 16) | 1
   }
 
-  /// The noun for messages: `a code file`.
   package var noun: String {
     var text = ""
     for character in name {

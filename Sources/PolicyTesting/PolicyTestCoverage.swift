@@ -43,7 +43,6 @@ package struct PolicyTestCoverage: Sendable {
     }
   }
 
-  /// Adds the results of a test of `program`.
   package mutating func add(_ result: PolicyTestResult, of program: PolicyProgram) {
     for rule in program.rules {
       guard let status = result.statuses[rule.id], let at = positions[rule.place]

@@ -275,7 +275,6 @@ package struct PolicyTestRun {
 
 package struct PolicyTestCase: Hashable, Sendable {
   package let name: String
-  /// The rule of an example, or the file of a test.
   package let group: String
   package let file: String
   package let line: Int
@@ -300,7 +299,6 @@ package struct PolicyTestResult: Sendable {
   /// Lines that illustrate the problems, such as a difference of texts.
   package var details: [String] = []
 
-  /// Makes a result; `statuses` is empty if no rule ran.
   package init(testCase: PolicyTestCase, problems: [String], statuses: [String: RuleResult.Status]) {
     (self.testCase, self.problems, self.statuses) = (testCase, problems, statuses)
   }
@@ -362,7 +360,6 @@ extension Finding {
 }
 
 extension RuleResult {
-  /// Adds the rule's result on another bundle.
   fileprivate mutating func add(_ other: RuleResult) {
     let order: [Status] = [.notApplicable, .pass, .baselined, .waived, .fail, .pending, .error]
     if order.firstIndex(of: other.status) ?? 0 > order.firstIndex(of: status) ?? 0 {
@@ -382,7 +379,6 @@ package struct BuiltFixture {
   /// Newest first; nil if the fixture has no history.
   private(set) var previous: [BundleGraph]?
 
-  /// `place` is the name of the description in messages.
   package init(_ fixture: Fixture, _ place: String) throws(DeclarationError) {
     self.fixture = fixture
     var graphs: [BundleGraph] = []

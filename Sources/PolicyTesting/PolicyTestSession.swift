@@ -63,7 +63,6 @@ package enum PolicyTestSession {
     message: "the tests together exceeded the processor time of a run; the last ones had very little",
     hint: "correct the rules that take longest, or run a part of the tests with --filter")
 
-  /// The state that threads share about a suite.
   private struct Entry: Sendable {
     /// The places of its rules once it has loaded; empty if it cannot be loaded.
     var places: Set<String>?
@@ -76,7 +75,6 @@ package enum PolicyTestSession {
     let sources: PolicySources
     /// Rules whose examples an earlier suite runs.
     let seen: Set<String>
-    /// The positions of the cases, in the order to run.
     let order: [Int]
   }
 

@@ -82,7 +82,6 @@ package struct SnapshotFolder {
   private static let suffix = ".txt"
   private static let limit = 16 << 20
 
-  /// The folder of a test file, which need not exist.
   package init(testFile: String) {
     let path = (testFile.hasSuffix(".lua") ? String(testFile.dropLast(4)) : testFile) + ".snapshots"
     let slash = path.lastIndex(of: "/")

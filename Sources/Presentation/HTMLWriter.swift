@@ -8,7 +8,6 @@ package struct HTMLWriter {
 
   package var markup: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The number of bytes before the gap.
   private var gap: Int?
 
   package init() {}
@@ -110,7 +109,6 @@ package enum TableFrame {
   /// The most rows of a table that does not scroll.
   package static let mostFree = 20
 
-  /// The heading of a column.
   package enum Column {
     case text(String)
     case number(String)

@@ -15,7 +15,6 @@ extension MarkdownText {
   /// Returns a code span for a table, where a bar ends the cell even in a code span (GFM 0.29, 4.10).
   package static func codeInTable(_ text: String) -> String { withoutBars(code(text)) }
 
-  /// Returns `prose` for a table.
   package static func proseInTable(_ text: String) -> String { withoutBars(prose(text)) }
 
   /// Replaces bars in text that has only words outside of code spans.

@@ -1,6 +1,5 @@
 import Basics
 
-/// Text from bundles and policies in Markdown.
 package enum MarkdownText {
   /// Adds parts up to the first that exceeds the budget in bytes, and the number of those left out, which `noun` names. After the first
   /// omission nothing more is shown, so that the text is a beginning of the whole.

@@ -33,7 +33,6 @@ public struct TerminalText {
 
   package mutating func add(_ part: String, _ styles: Style...) { add(part, styles) }
 
-  /// Adds text and ends the line.
   package mutating func addLine(_ part: String, _ styles: Style...) {
     add(part, styles)
     newLine()

@@ -9,7 +9,6 @@ package enum ProjectFileCode: String, DiagnosticCode, CaseIterable {
   case malformed = "project.malformed"
   /// A setting does not exist, or has a value of another form.
   case invalid = "project.invalid"
-  /// A file that a setting names does not exist.
   case missing = "project.missing"
 }
 
@@ -22,7 +21,6 @@ package struct ProjectFile: Sendable {
   package static let limit = 1 << 20
   private static let maximumCount = 1_000
 
-  /// A string with its place in the file.
   package struct Text: Hashable, Sendable {
     package let value: String
     package let place: Place
@@ -81,7 +79,6 @@ package struct ProjectFile: Sendable {
     return entries
   }
 
-  /// Reads a named file.
   package static func read(_ file: String) throws(ProjectFileError) -> ProjectFile {
     try read(file, isFound: false)
   }
@@ -144,7 +141,6 @@ package struct ProjectFile: Sendable {
 
   // MARK: Settings
 
-  /// The settings in the file, in the order of the documentation.
   package var settings: [ProjectSetting] { ProjectSetting.allCases.filter { value($0) != nil } }
 
   package func value(_ setting: ProjectSetting) -> StructuredValue? {
@@ -179,12 +175,10 @@ package struct ProjectFile: Sendable {
     return nil
   }
 
-  /// The error for a file that a setting names.
   package func missing(_ setting: ProjectSetting, _ text: Text, _ reason: String) -> ProjectFileError {
     ProjectFileError(.missing, "'\(setting.rawValue)' names \(text.value): \(reason)", file: file, place: text.place)
   }
 
-  /// The error for a value that cannot be used.
   package func invalid(_ setting: ProjectSetting, _ message: String, at place: Place?) -> ProjectFileError {
     ProjectFileError(.invalid, "'\(setting.rawValue)' \(message)", file: file, place: place ?? Place())
   }
@@ -194,11 +188,9 @@ package struct ProjectFile: Sendable {
   /// The sources of the bundles whose identifiers match a pattern.
   package struct Source: Sendable {
     package let bundles: Text
-    /// The paths and patterns of each field, in the order of the file.
     package let fields: [(field: SourceField, paths: [Text])]
   }
 
-  /// The entries of `sources`, in the order of the file.
   package var sources: [Source] {
     guard case .mapping(let bundles)? = value(.sources)?.content else { return [] }
     return bundles.map { bundle in

@@ -3,7 +3,6 @@ import StructuredText
 
 /// Changes the packs in the text of a project file. Comments and the layout of the rest stay.
 package enum ProjectFileText {
-  /// The fields of a pack, in the order to write them.
   package typealias Pack = [(name: String, value: String)]
 
   /// Returns the text with changed packs: nil removes a pack, others replace the pack of that name or are added at the end.

@@ -1,8 +1,6 @@
 import StructuredText
 
-/// The JSON Schema of the project file, for editors.
 package enum ProjectSchema {
-  /// The name of the file in projects and in the documentation.
   package static let fileName = "bundlepolicy.schema.json"
 
   /// Returns the schema (draft 7, which editors know best). `formats` and `thresholds` are the words of the options; `notice` says where the

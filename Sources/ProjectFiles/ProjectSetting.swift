@@ -4,12 +4,9 @@ package enum ProjectSetting: String, CaseIterable, Sendable {
   case failOn = "fail-on"
   case formats, previous, ledger, bundles, plugins, sources
 
-  /// The form of a setting's value.
   package enum Form: Sendable {
-    /// A list of strings.
     case texts
     case text
-    /// Names and values.
     case parameters
     /// Names of packs, each with the fields of `PackField`.
     case packs
@@ -61,7 +58,6 @@ package enum ProjectSetting: String, CaseIterable, Sendable {
   }
 }
 
-/// A field of a pack.
 package enum PackField: String, CaseIterable, Sendable {
   case source, version, ref, path, signed, signers
 
@@ -77,7 +73,6 @@ package enum PackField: String, CaseIterable, Sendable {
   }
 }
 
-/// A field of an entry of `sources`.
 package enum SourceField: String, CaseIterable, Sendable {
   case info, entitlements, privacy, strings, assets, files, settings
 
@@ -113,7 +108,6 @@ package enum SourceField: String, CaseIterable, Sendable {
     }
   }
 
-  /// The file extensions; any if it is empty.
   package var extensions: [String] {
     switch self {
     case .strings: ["strings", "stringsdict", "xcstrings"]

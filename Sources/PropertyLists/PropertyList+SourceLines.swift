@@ -1,5 +1,4 @@
 extension PropertyList {
-  /// The size of the source text, in bytes.
   package var sourceSize: Int { textCount }
 
   /// The source text, in UTF-8 even if the file has another encoding; for a binary list, the file. Parsing it gives an equal list.

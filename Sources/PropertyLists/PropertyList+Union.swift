@@ -1,5 +1,4 @@
 extension PropertyList {
-  /// The reason why dictionaries cannot be combined.
   package enum UnionError: Error, Hashable, Sendable {
     case notADictionary(Int)
     case disagreement(key: String, Int, Int)

@@ -124,7 +124,6 @@ final class DerivedIndexes: @unchecked Sendable {
 
   deinit { for order in orders.values { order.deallocate() } }
 
-  /// The place of an offset; the index of lines is created on first use.
   func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
     let index = lock.withLock {
       let index = positions ?? TextPositionIndex(text, count)

@@ -48,7 +48,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   package enum Preparation: Hashable, Sendable {
     case made
     case migrated(from: Int64)
-    /// The ledger already existed.
     case found
   }
 
@@ -179,7 +178,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
 
   package var notice: LedgerError? { lock.withLock { database.notice } }
 
-  /// The defects of the database itself.
   func damages() throws(LedgerError) -> [String] {
     try lock.withLock { () throws(LedgerError) in try database.damages() }
   }

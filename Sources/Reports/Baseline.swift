@@ -25,9 +25,7 @@ public struct Baseline: Sendable {
   /// The key for looking up entries: a rule may report thousands of findings about one file.
   struct EntryKey: Hashable {
     let place: Place
-    /// The digest in an entry; nil accepts any.
     let value: String?
-    /// The digest in an entry; nil accepts any.
     let message: String?
   }
 
@@ -113,7 +111,6 @@ public struct Baseline: Sendable {
 package struct BaselineTally {
   private let baseline: Baseline
   private var remaining: [Baseline.Place: [Baseline.Entry]]
-  /// The indexes of entries in the list of their place.
   private let positions: [Baseline.EntryKey: Int]
   /// The indexes of entries by value alone, without leading ones that are used up.
   private var positionsByValue: [Baseline.EntryKey: ArraySlice<Int>]
@@ -123,7 +120,6 @@ package struct BaselineTally {
   private let isChanged: [String: Bool]
   /// The bundles that were evaluated completely. Findings on others cannot be known to be gone.
   private var checked: Set<String> = []
-  /// The rules whose findings it has under a former id.
   private var renamed: Set<String> = []
   /// The policies of findings that were accepted although their messages have changed.
   private var reworded: Set<String> = []
@@ -221,7 +217,6 @@ package struct BaselineTally {
       }
   }
 
-  /// The entries of the checked bundles that were not found.
   package var gone: [EngineError] {
     let gone = remaining.flatMap { place, entries in entries.map { (place, $0) } }.filter { place, entry in
       entry.count > 0 && checked.contains(place.bundle)

@@ -29,7 +29,6 @@ public struct BuildFacts: Hashable, Sendable {
   }
 }
 
-/// The measures of the build that a build follows.
 package struct EarlierMeasures: Hashable, Sendable {
   /// The place of the earlier build: a path, or a row of the ledger.
   package let build: String
@@ -40,7 +39,6 @@ package struct EarlierMeasures: Hashable, Sendable {
 }
 
 extension BuildFacts {
-  /// Each measure with its value in the build before.
   package var comparedMeasures: [(measure: BuildMeasure, earlier: Int64?)] {
     details.measures.map { measure in
       (measure, earlier?.measures.first { $0.name == measure.name }?.value)

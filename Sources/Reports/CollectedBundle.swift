@@ -17,7 +17,6 @@ package indirect enum CollectedValue: Hashable, Sendable {
     package init(name: String, value: CollectedValue) { (self.name, self.value) = (name, value) }
   }
 
-  /// The most levels of nested lists and mappings.
   package static let depthLimit = 16
 
   package var size: Int {
@@ -66,7 +65,6 @@ package struct CollectedBundle: Hashable, Sendable {
   /// The place of the dictionary of Info.plist, for missing keys.
   package let infoPlace: Place
   package let keys: [Key]
-  /// The data of each pending rule, in the order declared.
   package var facts: [Facts]
   /// The bytes of Info.plist for later excerpts, or nil if the report has no excerpts or the file is too long.
   package var infoSource: [UInt8]?
@@ -80,7 +78,6 @@ package struct CollectedBundle: Hashable, Sendable {
     (self.infoFile, self.infoPlace, self.keys, self.facts) = (infoFile, infoPlace, keys, facts)
   }
 
-  /// The name in waivers and baselines.
   package var waiverName: String { identifier ?? name }
 
   package var size: Int {
@@ -93,14 +90,12 @@ package struct PendingRules: Hashable, Sendable {
   /// The full ids of the rules, sorted.
   package let rules: [String]
   package let asOf: CalendarDate
-  /// The digest of the values of all parameters.
   package let parameters: String
 
   package init(rules: [String], asOf: CalendarDate, parameters: String) {
     (self.rules, self.asOf, self.parameters) = (rules, asOf, parameters)
   }
 
-  /// The remark about a pending rule on a bundle.
   package static let reason =
     "the rule compares the bundles of all shards, and is evaluated when their reports are merged"
 }

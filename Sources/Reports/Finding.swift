@@ -172,13 +172,11 @@ public struct Finding: Hashable, Sendable {
   /// Whether only the message distinguishes the finding from others of its rule at the same place. A `discriminator` is better, because
   /// messages may change.
   package var isIdentifiedByMessage = false
-  /// The digest of the value that was found; nil if there was none.
   package var valueDigest: String?
   /// The digest of the outermost array around the value, if an edit removes something; nil if there is none.
   package var listDigest: String?
   /// A text that distinguishes it from otherwise identical findings of its rule in this report.
   package var distinction = ""
-  /// Whether its place is in an earlier build.
   package var isOfEarlierBuild = false
   /// The lines of the property list around the place, if the report keeps excerpts.
   package var excerpt: PropertyListExcerpt?
@@ -231,7 +229,6 @@ public struct Finding: Hashable, Sendable {
       : Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator, distinction])
   }
 
-  /// The texts that identify the rule and the place, with the discriminator.
   package var placeFingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
 
   /// A digest of the message, if only that distinguishes the finding from others at its place.
@@ -266,7 +263,6 @@ extension Finding {
 }
 
 package enum Digest {
-  /// Returns 32 hexadecimal digits that identify a list of texts.
   package static func fingerprint(_ texts: [String]) -> String {
     String(SHA256Digest(ofParts: texts.map { Array($0.utf8) }).hexadecimal.prefix(32))
   }
@@ -310,7 +306,6 @@ public struct SourcePlace: Hashable, Sendable {
     (self.file, self.line, self.column, self.keyPath, self.setting) = (file, line, column, keyPath, setting)
   }
 
-  /// The build setting that is assigned there, with its configuration.
   package var settingText: String? { setting.map { $0 + (configuration.map { " in configuration " + $0 } ?? "") } }
 
   /// `FILE:LINE:COLUMN`, unescaped.
@@ -349,7 +344,6 @@ public struct FindingSource: Hashable, Sendable {
 }
 
 extension Finding {
-  /// The place in the bundle. Its path includes the bundle's.
   package func builtPlace(in bundlePath: String) -> SourcePlace {
     SourcePlace(
       file: [bundlePath, bundle, file ?? ""].filter { !$0.isEmpty }.joined(separator: "/"), line: line, column: column,

@@ -157,7 +157,6 @@ public struct BundleReport: Hashable, Sendable {
   public var asOf: CalendarDate?
   /// The facts about the bundle and its nested bundles that a later check can compare with.
   public var builds: [BuildFacts] = []
-  /// The icon, if the report keeps icons.
   package var icon: BundleIcon?
   /// The bytes of all its files, if the report keeps icons and they are known.
   package var size: Int64?
@@ -178,7 +177,6 @@ public struct BundleReport: Hashable, Sendable {
     (self.checkerLines, self.builds, self.digests) = (checkerLines, builds, digests)
   }
 
-  /// Makes the report of a bundle that was not evaluated.
   package static func unevaluated(_ path: String, _ error: EngineError) -> BundleReport {
     BundleReport(
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [], errors: [error])
@@ -362,7 +360,6 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report {
-  /// Remarks on how the check was set up, for every format.
   package var setup: [EngineError] {
     var remarks: [EngineError] = []
     if failOn == .never {
@@ -387,7 +384,6 @@ package struct ReportTally {
   package private(set) var summary = ReportSummary()
   package private(set) var hasFailure = false
   package private(set) var hasError = false
-  /// Whether each selected rule applied to any bundle.
   package private(set) var applied: [Bool]
 
   package init(rules: Int) { applied = [Bool](repeating: false, count: rules) }
@@ -424,7 +420,6 @@ package struct ReportTally {
 }
 
 extension ReportSummary {
-  /// The numbers of findings alone.
   package init(_ findings: some Sequence<Finding>) { for finding in findings { count(finding) } }
 
   package var findings: Int { errors + warnings + notes + waived + baselined }
@@ -545,7 +540,6 @@ public struct Traceback: Hashable, Sendable {
 }
 
 extension Traceback {
-  /// A line for each call, innermost first, unescaped.
   package var lines: [String] {
     inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
   }

@@ -141,7 +141,6 @@ package struct RulePattern {
   private let glob: Glob
   private let isFull: Bool
 
-  /// Returns nil if the word is not a pattern.
   package init?(_ word: String) {
     guard word.utf8.contains(where: { "*?[".utf8.contains($0) }), let glob = Glob(word) else { return nil }
     self.glob = glob
@@ -161,7 +160,6 @@ package enum RuleTag {
   /// Tags are compared regardless of case, because people type them from memory.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-  /// The error for a tag that no rule has.
   package static func unknown(_ tag: String, among known: [String]) -> EngineError {
     let refusal = StandardPolicies.refusal(tag)
     let nearest = refusal == nil ? SpellingCorrector.nearest(to: tag, among: Set(known).sortedByBytes()) : nil

@@ -25,7 +25,6 @@ public struct Shard: Hashable, Sendable {
     package init(bundles: Int, digest: String) { (self.bundles, self.digest) = (bundles, digest) }
   }
 
-  /// Returns nil if the number is not between 1 and the count.
   package init?(_ index: Int, of count: Int, whole: Whole? = nil) {
     guard 1...Self.maximumCount ~= count, 1...count ~= index else { return nil }
     (self.index, self.count, self.whole) = (index, count, whole)

@@ -14,9 +14,7 @@ package struct SampleCatalog {
     package var part: UInt16 = 181
     package var flags: UInt32 = 0
     package var pixelFormat = "ARGB"
-    /// Nil for a rendition without pixels.
     package var isOpaque: Bool? = true
-    /// Whether its pixels are in a packed image.
     package var isPacked = false
 
     package init() {}
@@ -37,7 +35,6 @@ package struct SampleCatalog {
   /// The number of entries in a leaf of a tree.
   package var leafSize = 400
 
-  /// How often each rendition is listed.
   package var repetitions = 1
   /// The number of attributes at the end of the key format that no key has.
   package var addedAttributes = 0

@@ -1,18 +1,14 @@
 package struct SampleFont: Sendable {
-  /// Of OpenType's form rather than TrueType's.
   package var isOpenType = false
   /// The tags of its tables; `name` has the names, and the others are empty.
   package var tables = ["OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"]
-  /// Names by their identifiers.
   package var names: [(identifier: UInt16, text: String)] = []
-  /// Whether the names are for the Mac instead of Windows.
   package var isForMac = false
 
   package init(_ change: (inout SampleFont) -> Void = { _ in }) { change(&self) }
 
   package var bytes: [UInt8] { bytes(at: 0) }
 
-  /// The font at an offset of a file.
   package func bytes(at offset: Int) -> [UInt8] {
     let content = nameTable
     let start = offset + 12 + tables.count * 16

@@ -9,7 +9,6 @@ extension SampleMachO {
     package var statedSize: UInt64?
     package var statedAddress: UInt64?
 
-    /// Creates a readable and executable segment.
     package init(
       _ name: String, protection: UInt32 = 5, maximumProtection: UInt32? = nil, _ sections: [Section] = []
     ) {
@@ -51,9 +50,7 @@ extension SampleMachO {
     package var flags: UInt32
     /// The exponent of a power of two.
     package var alignment: UInt32 = 0
-    /// Overrides the name of the segment.
     package var segment: String?
-    /// Overrides the start and the size of the content.
     package var statedOffset: UInt32?
     package var statedSize: UInt64?
 
@@ -61,7 +58,6 @@ extension SampleMachO {
       (self.name, self.content, self.flags) = (name, content, flags)
     }
 
-    /// Creates a section with C strings.
     package init(_ name: String, strings: [String]) {
       self.init(name, strings.flatMap { Array($0.utf8) + [0] }, flags: 2)
     }

@@ -3,7 +3,6 @@
 package struct SampleMachO {
   /// `cputype`; by default arm64.
   package var cpuType: UInt32 = 0x0100_000C
-  /// `cpusubtype`.
   package var cpuSubtype: UInt32 = 0
   /// 2 is a program.
   package var fileType: UInt32 = 2
@@ -13,7 +12,6 @@ package struct SampleMachO {
   package var isBigEndian = false
   /// Load commands: the number of each, and its content after the size.
   package var commands: [(UInt32, [UInt8])] = []
-  /// Load commands that it lacks.
   package var omitted: Set<UInt32> = []
   package var statedCount: UInt32?
   package var statedSize: UInt32?
@@ -29,13 +27,10 @@ package struct SampleMachO {
   package var linkEditData: [(command: UInt32, content: [UInt8])] = []
   /// The data of `LC_DYLD_INFO_ONLY`.
   package var dyldInfo: DyldInfo?
-  /// The code signature, after all else.
   package var signature: [UInt8]?
 
-  /// Names of symbols, in the linker's order.
   package struct Symbols {
     package var locals: [String] = []
-    /// Names that other code can find.
     package var exports: [String] = []
     package var imports: [String] = []
     package var debugNames: [String] = []
@@ -216,7 +211,6 @@ package struct SampleMachO {
     add(command, [24, 2, 0x1_0203, 0x1_0000], text: library)
   }
 
-  /// A file of slices, each with its CPU type and subtype.
   package static func fat(_ slices: [(type: UInt32, subtype: UInt32, content: [UInt8])], is64Bit: Bool = false)
     -> [UInt8]
   {

@@ -6,7 +6,6 @@ extension SampleMachO {
     package var otherNames: [String] = []
     /// The storage format of pointers (`DYLD_CHAINED_PTR_…`); nil for plain addresses.
     package var pointerForm: UInt16?
-    /// The address of its first byte.
     package var address: UInt64 = 0x10_0000
     /// Overrides the sizes of the lists of classes and selectors, in pointers.
     package var statedCount: Int?

@@ -7,11 +7,8 @@ package struct SamplePNG {
   package var colorType: UInt8 = 6
   /// Compression, filter and interlace method.
   package var methods: [UInt8] = [0, 0, 0]
-  /// Chunks before IHDR.
   package var first: [(String, [UInt8])] = []
-  /// Chunks between IHDR and the image data.
   package var middle: [(String, [UInt8])] = []
-  /// Chunks after `middle`.
   package var last: [(String, [UInt8])] = [("IDAT", [0, 1, 2]), ("IEND", [])]
 
   package init() {}

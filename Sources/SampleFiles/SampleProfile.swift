@@ -3,16 +3,13 @@ import Basics
 /// An unsigned provisioning profile: a property list in a signed message whose signature consists of zeros.
 package struct SampleProfile: Sendable {
   package var content: [UInt8] = []
-  /// Whether the digest matches the content.
   package var isIntact = true
   package var hasDigest = true
   /// `OBJECT IDENTIFIER` of the digest's algorithm, encoded; by default, SHA-256.
   package var algorithm: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
-  /// The number of signers of the content.
   package var signerCount = 1
   /// The certificate of the signer, which the message contains; nil for a signer that is identified by its key.
   package var certificate: SampleCertificate?
-  /// Further certificates in the message.
   package var issuers: [SampleCertificate] = []
   /// The signer's signing time: `YYYYMMDDhhmmssZ`.
   package var signingTime: String?

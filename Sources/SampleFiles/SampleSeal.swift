@@ -10,7 +10,6 @@ package struct SampleSeal {
 
   /// By path, from the folder that contains `_CodeSignature`.
   package var entries: [(path: String, entry: Entry)] = []
-  /// The rules, each with its value in the list.
   package var rules: [(pattern: String, value: String)]
 
   /// The rules of `codesign` for the Mac.

@@ -2,7 +2,6 @@ package import Basics
 
 package struct SampleSignature: Sendable {
   package var identifier = "com.example.app"
-  /// Nil if the signature names no team.
   package var team: String?
   /// The `CS_…` flags; by default ad hoc.
   package var flags: UInt32 = 2
@@ -11,11 +10,8 @@ package struct SampleSignature: Sendable {
   /// The signed message with the certificate; by default, four meaningless bytes.
   package var message: [UInt8]?
   package var version: UInt32 = 0x2_0400
-  /// Overrides the offset of the identifier in the code directory.
   package var identifierOffset: UInt32?
-  /// Overrides the offset of the code directory.
   package var directoryOffset: UInt32?
-  /// Overrides the size of the code directory.
   package var directoryLength: UInt32?
   package var statedCount: UInt32?
   /// An XML property list; nil for none.
@@ -26,9 +22,7 @@ package struct SampleSignature: Sendable {
   package var furtherParts: [(slot: UInt32, bytes: [UInt8])] = []
   /// Overrides the offset of the part in this slot.
   package var partOffset: (slot: UInt32, offset: UInt32)?
-  /// Overrides the size of the entitlements with their header.
   package var entitlementsLength: UInt32?
-  /// The magic number of the entitlements.
   package var entitlementsMagic: UInt32 = 0xFADE_7171
   package var hash = SignatureHash.sha256
   package var alternateHashes: [SignatureHash] = []
@@ -36,7 +30,6 @@ package struct SampleSignature: Sendable {
   package var partHashes: [UInt32: [UInt8]]?
   /// The code whose pages are hashed; nil for none.
   package var code: [UInt8]?
-  /// Overrides the number of slots for parts other than code.
   package var statedSlots: UInt32?
   package var requirements: [UInt8]?
   /// Whether a zero terminates the identifier.

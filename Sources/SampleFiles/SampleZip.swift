@@ -3,7 +3,6 @@ package enum SampleZip {
     bytes(files.map { (name: $0.name, content: $0.content, mode: 0o644) })
   }
 
-  /// The archive, with permission bits of its files.
   package static func bytes(_ files: [(name: String, content: [UInt8], mode: UInt16)]) -> [UInt8] {
     var file = ByteWriter(isBigEndian: false)
     var directory = ByteWriter(isBigEndian: false)

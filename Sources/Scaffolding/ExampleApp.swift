@@ -4,7 +4,6 @@ import SampleFiles
 package enum ExampleApp {
   package static let name = "App.app"
 
-  /// The files of the app, relative to the folder that contains it.
   package static var files: [ScaffoldFile] {
     [
       ScaffoldFile(path: "\(name)/Contents/Info.plist", EmbeddedText.exampleInfoPlist),

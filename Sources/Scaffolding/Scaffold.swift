@@ -11,7 +11,6 @@ package enum Scaffold {
     ]
   }
 
-  /// The id of a policy whose author has not chosen one.
   package static let defaultID = "com.example.release"
 
   static let schemaPath = ".bundlepolicy/bundlepolicy.schema.json"
@@ -29,7 +28,6 @@ package enum Scaffold {
       + [ScaffoldFile(path: schemaPath, text: schema, isGenerated: true)]
   }
 
-  /// Settings for editors.
   static let editors = [
     ScaffoldFile(path: ".luarc.json", EmbeddedText.luarcJson, ["library": library, "absent": absentLibraries]),
     ScaffoldFile(path: tasksPath, text: tasks),
@@ -49,7 +47,6 @@ package enum Scaffold {
     ] + editors + generated(of: language, schema: schema)
   }
 
-  /// The files of a new pack, in the order in which to read them.
   package static func pack(name: String, id: String) -> [ScaffoldFile] {
     [
       ScaffoldFile(path: "policy.lua", EmbeddedText.packPolicyLua, ["id": id, "name": name]),

@@ -54,7 +54,6 @@ package final class ScaffoldDirectory {
     return isMarked(found) ? .outdated : .foreign
   }
 
-  /// Whether something has this path in the directory.
   package func exists(_ path: String) -> Bool {
     var status = stat()
     return fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0

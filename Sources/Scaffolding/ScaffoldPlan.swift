@@ -1,7 +1,6 @@
 import Basics
 package import PolicySchema
 
-/// The service or tool that runs checks of a repository.
 package enum PipelineService: String, CaseIterable, Sendable {
   case github, gitlab
   case xcodeCloud = "xcode-cloud"
@@ -23,7 +22,6 @@ package struct ScaffoldPlan: Sendable {
   package private(set) var files: [ScaffoldFile] = []
   /// Steps for people, one a line.
   package private(set) var steps: [String] = []
-  /// The services that files are for.
   package private(set) var services: [PipelineService] = []
 
   /// Plans for a directory with files, other than the data of a version control system. `services` replaces those that are found, and `id`

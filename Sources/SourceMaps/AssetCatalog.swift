@@ -3,15 +3,12 @@ import Bundles
 import ProjectFiles
 import Reports
 
-/// An asset catalog in the project.
 struct AssetCatalog: Sendable {
   let folder: String
-  /// The paths of its sets.
   private var sets: [String] = []
   /// The paths of sets by name, also with the names of the folders around them: a compiled catalog has both.
   private var named: [String: [String]] = [:]
 
-  /// The most files and folders, and levels of folders.
   private static let limit = 1_000_000
   private static let depth = 32
 

@@ -5,7 +5,6 @@ import Reports
 
 /// The assignments of build settings in configuration files and Xcode projects.
 struct BuildSettings: Sendable {
-  /// A bundle whose settings are looked up.
   struct Product {
     let identifier: String
     let platform: String?
@@ -24,7 +23,6 @@ struct BuildSettings: Sendable {
     var excerpt: PropertyListExcerpt?
     /// The target that it is for; nil for all.
     fileprivate(set) var target: Int?
-    /// The build configuration that it is for; nil for all.
     private(set) var configuration: String?
     fileprivate(set) var level = Level.shared
     /// Whether it is for some systems or architectures only.
@@ -73,9 +71,7 @@ struct BuildSettings: Sendable {
     let productType: String?
     let configurations: [String]
     let folders: [String]
-    /// The path of the project.
     let project: String
-    /// The place of its settings.
     var place: SourcePlace
     /// Its bundle identifiers, with `BuildVariable.unknown` for settings that are not known.
     fileprivate(set) var identifiers: Set<String> = []
@@ -123,7 +119,6 @@ struct BuildSettings: Sendable {
     assignments[assignment.name, default: []].append(assignment)
   }
 
-  /// The path of a file that a project names.
   static func path(_ name: String, of project: String) -> String {
     let folder = project.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
     return name.hasPrefix("/") || folder.isEmpty && !project.hasPrefix("/") ? name : folder + "/" + name
@@ -180,7 +175,6 @@ struct BuildSettings: Sendable {
     let configuration: String?
   }
 
-  /// The most specific assignments.
   private func nearest(_ name: String, _ scope: Scope) -> [Assignment] {
     let own = (assignments[name] ?? []).filter { assignment in
       (assignment.target == nil || assignment.target == scope.target)

@@ -4,10 +4,8 @@ import Basics
 enum BuildVariable {
   /// Stands for any text in a value that is not known.
   static let unknown = "\0"
-  /// The longest value, in bytes.
   private static let longest = 4096
 
-  /// The names that a string refers to.
   static func names(in text: String) -> [String] {
     var found: [String] = []
     _ = replaced(text) { parts in

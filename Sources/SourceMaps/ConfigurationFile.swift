@@ -1,6 +1,5 @@
 import Reports
 
-/// A line of an .xcconfig file.
 enum ConfigurationLine {
   case include(path: String, isOptional: Bool)
   case assignment(name: String, conditions: [String], value: String, column: Int)
@@ -47,7 +46,6 @@ enum ConfigurationLine {
     return String(text)
   }
 
-  /// Shows a line with the name that it assigns.
   static func excerpt(_ line: String, _ number: Int, column: Int, name: String) -> PropertyListExcerpt? {
     guard line.unicodeScalars.count <= PropertyListExcerpt.mostCharacters else { return nil }
     // The marker has as many columns as the text before it.

@@ -2,9 +2,7 @@ import Basics
 import PropertyLists
 import Reports
 
-/// Finds the sources of the findings on one bundle.
 struct FindingLocator {
-  /// The maximum number of findings with lines of their source.
   private static let mostExcerpts = 5000
 
   /// A place in a source, and what is needed to show and change it.
@@ -12,7 +10,6 @@ struct FindingLocator {
     var place: SourcePlace
     var related: [SourcePlace] = []
     var isAddedByBuild = false
-    /// The source, if it is a property list.
     var list: PropertyList?
     /// The pointer of the value in `list`, or of the place where it is missing; nil to show no lines.
     var pointer: String?

@@ -7,7 +7,6 @@ import StructuredText
 
 /// A file in the project that `sources` names.
 struct SourceFile: Sendable {
-  /// The path, relative to the working directory.
   let path: String
   /// The path with every link resolved.
   let real: String
@@ -21,7 +20,6 @@ struct SourceFile: Sendable {
 
 /// Finds and reads the files of `sources`. None may be outside the folder of the project file.
 struct SourceReader {
-  /// The largest file, and the size of all files, in bytes.
   private static let limit = 64 << 20
   private static let limitOfAll = 512 << 20
   private static let mostFiles = 10_000
@@ -37,7 +35,6 @@ struct SourceReader {
   /// The build settings in the configuration files that were read.
   private var settings: [String: [BuildSettings.Assignment]] = [:]
 
-  /// The most files that a configuration file includes.
   private static let mostIncluded = 100
 
   init(_ project: ProjectFile) throws(ProjectFileError) {
@@ -48,10 +45,8 @@ struct SourceReader {
     self.root = root == "/" ? "" : root
   }
 
-  /// The paths that were read, sorted.
   var paths: [String] { readPaths.sortedByBytes() }
 
-  /// Reads the files of a field, with those that match its patterns.
   mutating func files(_ field: SourceField, _ names: [ProjectFile.Text]) throws(ProjectFileError) -> [SourceFile] {
     var files: [SourceFile] = []
     for name in names {
@@ -215,7 +210,6 @@ struct SourceReader {
     return bytes
   }
 
-  /// Whether a path is inside the project, and exists.
   func contains(_ path: String) -> Bool { FileSystem.realPath(path)?.hasPrefix(root + "/") ?? false }
 
   private static let listExtensions = [

@@ -10,7 +10,6 @@ package import Reports
 package struct SourceMap: Sendable {
   struct Entry: Sendable {
     let name: String
-    /// Nil if the name is not a pattern.
     let pattern: Glob?
     var info: SourceFile?
     var entitlements: SourceFile?
@@ -22,11 +21,9 @@ package struct SourceMap: Sendable {
   }
 
   private let entries: [Entry]
-  /// The paths of the files, sorted.
   package let files: [String]
   /// The key paths that `--fix` changed after the bundles were built, by file.
   package var changed: [String: Set<String>] = [:]
-  /// The folders of the asset catalogs.
   package var folders: [String] { entries.flatMap { $0.catalogs.map(\.folder) } }
 
   /// Reads the sources of a project. Throws if a file does not exist, is malformed or is outside the project.

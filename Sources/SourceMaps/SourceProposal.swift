@@ -17,13 +17,11 @@ package struct SourceProposal: Sendable {
     let name: String
     let identifier: String?
     let isApplication: Bool
-    /// The project with its settings.
     var project: String?
     var info: String?
     var entitlements: String?
     /// The folders with its files, which no other product has.
     var folders: [String] = []
-    /// Why its sources are not clear.
     var problem: String?
   }
 
@@ -170,7 +168,6 @@ package struct SourceProposal: Sendable {
     return product
   }
 
-  /// The folder of a target by its Info.plist.
   private static func folder(of info: String) -> String {
     var parts = info.split(separator: "/").dropLast()
     while parts.count > 1, let last = parts.last,
@@ -218,7 +215,6 @@ package struct SourceProposal: Sendable {
       fields.append(
         field.isList ? Self.list(field.rawValue, paths) : "    \(field.rawValue): \(ProjectFileText.quoted(paths[0]))")
     }
-    /// The files in the folders of the product, if there is only one.
     func only(_ ending: String) -> [String] {
       let found = product.folders.flatMap { files.named(ending, in: $0) }
       return found.count == 1 ? found : []

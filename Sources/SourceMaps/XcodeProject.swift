@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// The targets and build configurations in a project.pbxproj.
 struct XcodeProject {
   struct Configuration {
     let name: String
@@ -54,7 +53,6 @@ struct XcodeProject {
     }
   }
 
-  /// The paths of the configuration files.
   var bases: [String] { owners.flatMap { $0.configurations.compactMap(\.base) } }
 
   private func configuration(_ id: String) -> Configuration? {

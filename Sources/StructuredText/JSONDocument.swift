@@ -2,7 +2,6 @@ package import Basics
 
 /// A JSON text with an array that is too large to keep as values: its elements are read one by one, and again on request.
 package struct JSONDocument: Sendable {
-  /// The start of an element.
   package struct Element: Hashable, Sendable {
     fileprivate let offset: Int
     package let place: Place
@@ -10,7 +9,6 @@ package struct JSONDocument: Sendable {
 
   private let bytes: [UInt8]
 
-  /// Throws if the text is not UTF-8.
   package init(_ bytes: [UInt8]) throws(StructuredTextError) { self.bytes = try PlainText.checked(bytes) }
 
   /// Reads the whole text. The elements of the array `name` in the outermost object are passed to `receive` and omitted from the value.

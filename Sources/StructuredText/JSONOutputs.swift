@@ -7,7 +7,6 @@ struct ValueOutput: JSONOutput {
     case mapping([StructuredValue.Entry], key: (String, Place)?, Place)
   }
 
-  /// The outermost value, after it has been read.
   private(set) var value: StructuredValue?
   private var open: [Container] = []
 

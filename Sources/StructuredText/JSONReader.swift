@@ -39,11 +39,9 @@ package enum JSONReader {
 
 /// Receives a parser's results in document order: `key` is called before each value in an object.
 protocol JSONOutput {
-  /// An object or array starts.
   mutating func begin(isObject: Bool, at offset: Int, _ place: Place) throws(StructuredTextError)
   mutating func key(_ name: String, at offset: Int, _ place: Place)
   mutating func end()
-  /// A string, number, Boolean or null.
   mutating func add(_ scalar: StructuredValue.Content, at offset: Int, _ place: Place) throws(StructuredTextError)
 }
 

@@ -129,7 +129,6 @@ package struct JSONWriter {
     if let text { string(text) } else { null() }
   }
 
-  /// Writes a member with an integer, or `null`.
   package mutating func member(_ name: String, _ value: Int?) {
     self.name(name)
     if let value { number(value) } else { null() }
@@ -173,7 +172,6 @@ package struct JSONWriter {
     array(body)
   }
 
-  /// Writes a member with an array of what `write` writes for each element.
   package mutating func array<Element>(
     _ name: String, of elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
   ) {
@@ -187,14 +185,12 @@ package struct JSONWriter {
     array(name) { json in for element in elements { json.object { write(element, &$0) } } }
   }
 
-  /// Writes a member with an array of objects with scalar members.
   package mutating func objects<Element>(
     _ name: String, _ elements: some Sequence<Element>, _ members: (Element) -> KeyValuePairs<String, any JSONScalar>
   ) {
     array(name) { json in for element in elements { json.object(members(element)) } }
   }
 
-  /// Writes a member with an array of strings.
   package mutating func strings(_ name: String, _ texts: [String]) {
     array(name) { json in for text in texts { json.string(text) } }
   }
@@ -322,7 +318,6 @@ package struct JSONWriter {
   }
 }
 
-/// A string, number or Boolean, or `null`, as a member of an object.
 package protocol JSONScalar {
   func write(to json: inout JSONWriter)
 }

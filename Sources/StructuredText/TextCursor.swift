@@ -9,7 +9,6 @@ struct TextCursor {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Starts at an offset whose place is known.
   init(_ bytes: [UInt8], at offset: Int, _ place: Place) {
     self.bytes = bytes
     self.offset = offset

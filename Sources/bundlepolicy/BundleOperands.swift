@@ -5,7 +5,6 @@ import Reports
 
 /// The bundles that a command line names: directly, by patterns, by folders to search, and by a list on standard input.
 struct BundleOperands {
-  /// The paths, each once, sorted.
   let paths: [String]
   /// Errors for operands without a bundle, and for folders that cannot be searched. All other bundles are checked.
   let errors: [EngineError]

@@ -19,7 +19,6 @@ struct CheckRun {
   private var project: Project?
   private let outputs: [ReportOutput]
   private let written: OutputFiles
-  /// The ledger file that builds are recorded in.
   private let recorded: OutputFiles
   private let parameterTexts: [String: String]
   private let waivers: [String]
@@ -85,7 +84,6 @@ struct CheckRun {
     let program: PolicyProgram
     let options: Check.Options
     let bundles: [String]
-    /// The part of the bundles to check, or nil for all.
     let shard: Shard?
     let sources: [String]
     /// The files in the project that the bundles are built from; nil if the project file names none.
@@ -311,7 +309,6 @@ struct CheckRun {
   }
 }
 
-/// A progress line on the terminal, for long checks only.
 struct Progress {
   /// Nanoseconds until the line first appears, and then between updates.
   private static let patience: UInt64 = 500_000_000

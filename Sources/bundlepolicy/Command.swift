@@ -1,7 +1,6 @@
 import ArgumentParser
 import Reports
 
-/// A command that does something itself.
 protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
 }

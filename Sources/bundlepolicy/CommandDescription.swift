@@ -7,7 +7,6 @@ struct CommandDescription {
     /// `--policy`; for an operand, its placeholder.
     let label: String
     let letter: String?
-    /// The placeholder of the value; nil for a flag.
     let value: String?
     let isOptional: Bool
     let isRepeatable: Bool

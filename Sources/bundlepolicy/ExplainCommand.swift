@@ -127,7 +127,6 @@ struct ExplainCommand: Command {
     return entry + KeyRegistry.places(named: name).map(KeyReference.text)
   }
 
-  /// The standard policies that these rule ids name.
   private static func standardPolicies(namedBy words: [String]) -> [String] {
     words.compactMap { word in
       let parts = word.split(separator: "/", omittingEmptySubsequences: false)

@@ -147,7 +147,6 @@ struct InitCommand: Command {
     }
   }
 
-  /// Adds the files that do not exist, and says what is left to do.
   private static func add(
     _ plan: ScaffoldPlan, _ proposal: SourceProposal, to directory: ScaffoldDirectory
   ) throws -> ExitStatus {
@@ -220,7 +219,6 @@ struct InitCommand: Command {
     return .passed
   }
 
-  /// Returns `.violations` if a generated file is not up to date.
   private static func compare(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws -> ExitStatus {
     var outdated: [String] = []
     for file in files where try directory.state(of: file) == .outdated {
@@ -233,7 +231,6 @@ struct InitCommand: Command {
     return .violations
   }
 
-  /// Returns the existing generated files, and throws if there are none.
   private static func present(in directory: ScaffoldDirectory) throws(ScaffoldError) -> [ScaffoldFile] {
     var present: [ScaffoldFile] = []
     for file in Scaffold.generated(of: .complete, schema: schema) {

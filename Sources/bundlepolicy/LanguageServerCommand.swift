@@ -106,7 +106,6 @@ struct LanguageServerCommand: Command {
     return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
   }
 
-  /// The nearest `policy.lua` in a folder or above it.
   private static func nearestPolicy(to folder: String) -> [String]? {
     var parts = folder.split(separator: "/")
     while true {

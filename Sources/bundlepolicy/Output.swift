@@ -7,7 +7,6 @@ enum Output {
     let path: String
     let reason: String
 
-    /// How to fix it.
     var hint: String {
       switch reason {
       case SystemError(ENOENT).text: "create the folder, or name another file"

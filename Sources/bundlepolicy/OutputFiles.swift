@@ -43,7 +43,6 @@ struct OutputFiles {
 
   var isEmpty: Bool { outputs.isEmpty }
 
-  /// Throws if an output is one of the files that are read for `word`.
   func check(_ inputs: [String], readFor word: String) throws(ValidationError) {
     if isEmpty { return }
     let written = outputs.map { (output: $0, identity: Self.identity($0.path)) }

@@ -39,7 +39,6 @@ struct PolicyComparisonRun {
   private let checkers: CheckerArguments
   private let isNamed: Bool
   private let parameterTexts: [String: String]
-  /// The parameters of the project file.
   private let parameters: [ParameterFile]
   private let waivers: [String]
   private let unappliedWaivers: EngineError?

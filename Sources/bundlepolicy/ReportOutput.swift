@@ -5,7 +5,6 @@ import Reports
 
 struct ReportOutput {
   let format: ReportFormat
-  /// The file, or nil for standard output.
   let file: String?
   /// The number of bytes that may be added to `file` if it is a step summary; nil for other outputs.
   var stepSummaryBudget: Int?
@@ -76,7 +75,6 @@ final class ReportSink {
   private let output: ReportOutput
   private var view: any ReportView
   private var spool = Spool()
-  /// Whether each bundle is written at once.
   private let isDirect: Bool
   private let isDigested: Bool
 
@@ -139,7 +137,6 @@ final class ReportSink {
 
 /// A buffer for bytes that follow others not yet known: in memory up to a limit, then in an unnamed temporary file.
 struct Spool: ~Copyable {
-  /// The number of bytes to keep in memory: 4 MiB.
   private static let memory = 4 << 20
 
   private var bytes: [UInt8] = []

@@ -139,7 +139,6 @@ struct RulePageFolder {
     return .passed
   }
 
-  /// Returns `.violations` if pages are missing, out of date or left over.
   func compare(with path: String) throws -> ExitStatus {
     let directory = try ScaffoldDirectory(path, creating: false, mark: RulePages.mark)
     var differences: [String] = []

@@ -160,7 +160,6 @@ extension AppleVersion {
 }
 
 extension DecimalNumber {
-  /// The digits of the number plus one.
   fileprivate var successor: String {
     var digits = Array(digits.utf8)
     var position = digits.count

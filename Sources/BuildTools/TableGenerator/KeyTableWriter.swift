@@ -209,7 +209,6 @@ struct KeyTableWriter {
     try check(fields[name], name, place)
   }
 
-  /// Throws if a string contains separators of the notation.
   @discardableResult
   private func check(_ value: LuaData?, _ name: String, _ place: Place, reserved: String = "") throws(Mistake) -> String
   {

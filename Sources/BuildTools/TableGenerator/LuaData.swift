@@ -6,14 +6,11 @@ struct LuaData {
   }
 
   let form: Form
-  /// The first line.
   let line: Int
 
   var text: String? { if case .text(let text) = form { text } else { nil } }
   var truth: Bool? { if case .truth(let truth) = form { truth } else { nil } }
-  /// The items of a list; nil for a table with fields.
   var list: [LuaData]? { if case .table(let items, let fields) = form, fields.isEmpty { items } else { nil } }
-  /// The fields of a table; nil for a table with items.
   var fields: [String: LuaData]? { if case .table(let items, let fields) = form, items.isEmpty { fields } else { nil } }
 }
 

@@ -4,7 +4,6 @@ struct LuaPiece {
 
   let kind: Kind
   let text: Substring.UTF8View
-  /// The first line.
   let line: Int
 
   var string: String { String(Substring(text)) }

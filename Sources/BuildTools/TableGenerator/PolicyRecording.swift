@@ -8,7 +8,6 @@ import LuaRuntime
 final class PolicyRecording: LuaHost {
   private static let words = ["policy", "rule", "measure", "parameter", "waive", "override", "disable", "test"]
   private static let importFunction = UInt32(words.count)
-  /// The globals of policies that are not part of Lua.
   private static let standIns = [
     "version", "plist", "keys", "bundles", "glob", "locale", "set", "as_of", "fixture", "text", "integer", "real",
     "boolean",
@@ -165,7 +164,6 @@ final class PolicyRecording: LuaHost {
     rules.append("texts " + texts.joined(separator: "\t"))
   }
 
-  /// Adds a line for a value, or one for each value of a list.
   private func add(_ entry: LuaTable.Entry, to lines: inout [String]) {
     guard case .string(let name) = entry.key else { return }
     switch entry.value {

@@ -117,14 +117,11 @@ enum TableKind: String {
   }
 }
 
-/// A file that a table is generated from.
 struct TableSource {
   let path: String
-  /// The path in the folder of all sources.
   let name: String
   let text: String
 
-  /// The name of a Swift constant with the contents.
   var constantName: String {
     let words = (name.split(separator: "/").last ?? "").split { !$0.isLetter && !$0.isNumber }
     return words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }

@@ -36,7 +36,6 @@ extension FileTree {
   }
 
   package enum Destination: Hashable, Sendable {
-    /// A path in the outermost bundle's tree.
     case inside(path: String)
     case broken
     /// A path outside the outermost bundle: by `..`, or an absolute target.
@@ -83,7 +82,6 @@ extension FileTree {
   }
 }
 
-/// The entries of one directory, with fast lookup by name.
 final class Folder: Sendable {
   let entries: [DirectoryEntry]
   /// Positions of the first entry for each lowercased name; built when a name is not found as spelled.
@@ -105,7 +103,6 @@ final class Folder: Sendable {
     return low < entries.count && entries[low].name.hasSameBytes(as: name) && entries[low].isNameValid
   }
 
-  /// The first entry whose name is equal apart from letter case.
   func entry(ofAnyCase name: String) -> DirectoryEntry? {
     let positions = folded.value {
       Dictionary(

@@ -14,7 +14,6 @@ package final class FileTree: Sendable {
   }
 
   package struct Limits: Hashable, Sendable {
-    /// The maximum number of entries in the whole tree.
     package var entries: Int
     package var depth: Int
     /// The maximum total length of all paths, in bytes: in a deep directory even a few files have long paths.
@@ -27,7 +26,6 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// The default size limit of `read`: 64 MiB.
   package static let defaultReadLimit = 64 << 20
 
   let storage: any BundleStorage
@@ -181,7 +179,6 @@ package final class FileTree: Sendable {
     try storage.readingPosition(of: BundlePath.join(base, path))
   }
 
-  /// The maximum size of a cached file and of all cached files, in bytes.
   private static let kept = (file: 32 << 10, all: 4 << 20)
 
   /// Every file, directory and link in the bundle, sorted by the bytes of the path. Cached.

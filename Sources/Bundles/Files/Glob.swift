@@ -33,7 +33,6 @@ package struct Glob: Sendable {
     }
   }
 
-  /// Adds a component; returns false if a `[` has no `]`.
   private mutating func add(_ part: ArraySlice<UInt8>) -> Bool {
     var component = Component(elements: elements.count..<elements.count)
     if part.elementsEqual("**".utf8) {
@@ -168,7 +167,6 @@ package struct Glob: Sendable {
     return isAnywhere
   }
 
-  /// `**` also matches zero components.
   private func skipRuns(_ positions: UnsafeMutableBufferPointer<Bool>) {
     for position in components.indices where positions[position] && components[position].isRun {
       positions[position + 1] = true

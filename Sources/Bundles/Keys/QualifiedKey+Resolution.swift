@@ -7,10 +7,8 @@ extension QualifiedKey {
     package let node: PropertyList.Node
   }
 
-  /// The value that one kind of device reads for a key.
   package struct Resolution: Hashable, Sendable {
     package let platform: Bundle.Platform
-    /// The device; nil on platforms whose devices have no names.
     package let device: String?
     /// The key, as written, that provides the value; nil if the device finds no value.
     package let key: String?
@@ -23,7 +21,6 @@ extension QualifiedKey {
     all(in: info).filter { $0.parts.base.hasSameBytes(as: base) }
   }
 
-  /// Every qualified key of `info`, in file order.
   package static func all(in info: PropertyList) -> [Variant] {
     guard info.kind(of: info.root) == .dictionary else { return [] }
     return (0..<info.count(of: info.root)).compactMap { position in
@@ -70,7 +67,6 @@ extension QualifiedKey {
 
   package struct Effective: Hashable, Sendable {
     package let name: String
-    /// The key, as written, that provides the value.
     package let key: String
     package let node: PropertyList.Node
   }

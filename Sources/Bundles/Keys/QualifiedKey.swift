@@ -46,12 +46,10 @@ package struct QualifiedKey: Hashable, Sendable {
 }
 
 extension QualifierSystem {
-  /// Whether the system knows the names of the qualifiers.
   func names(_ key: QualifiedKey) -> Bool {
     (key.platform.map { platforms.contains($0) } ?? true) && (key.device.map { devices.contains($0) } ?? true)
   }
 
-  /// Whether the qualifiers match this system and the device.
   func applies(_ key: QualifiedKey, device: String?) -> Bool {
     (key.platform.map { $0 == name } ?? true)
       && (key.device.map { $0 == device && devices.contains($0) } ?? true)
@@ -87,6 +85,5 @@ package struct QualifierSystem: Hashable, Sendable {
     Self(name: nil, platforms: [], devices: [], runs: [.visionos]),
   ]
 
-  /// The build that a platform uses.
   static func system(for platform: Bundle.Platform) -> Self? { all.first { $0.runs.contains(platform) } }
 }

@@ -81,7 +81,6 @@ extension QualifiedKey {
     return platforms.contains(last) || devices.contains(last) ? .severalPlatforms : nil
   }
 
-  /// Removes white space and invisible characters at both ends.
   private static func trimmed(_ text: String) -> String {
     func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
       scalar.map { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint } ?? false

@@ -8,7 +8,6 @@ enum LanguageTables {
     "yue-CN": "yue-Hans-CN", "yue-HK": "yue-Hant-HK",
   ]
 
-  /// The parents of languages without a script or region.
   static let parentsOfLanguages = ["ars": "ar", "nb": "no", "nn": "no", "yue": "yue-Hant"]
 
   /// Other parents that differ from dropping the last part: CLDR's `parentLocales` unless Apple has its own, and Apple's parents for

@@ -2,7 +2,6 @@ import PropertyLists
 
 /// A `.loctable`: a strings table in all languages, with a dictionary for each, as `CFBundle_Strings.c` reads it.
 struct LocTable: Sendable {
-  /// The file types from which a language's dictionary was made.
   struct Parts: OptionSet {
     let rawValue: Int64
     static let strings = Parts(rawValue: 1)

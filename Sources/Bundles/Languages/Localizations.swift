@@ -50,7 +50,6 @@ package enum Localizations {
     return localizations.first { LanguageIdentifier($0).comparisonKey == wanted.comparisonKey }
   }
 
-  /// An index of localizations by their forms, for repeated lookups.
   struct Index: Sendable {
     private let names: [String]
     private var exact: [ExactText: String] = [:]

@@ -1,6 +1,5 @@
 struct BundleDirectory {
   let storage: any BundleStorage
-  /// The path relative to the storage.
   let path: String
   let name: String
   let displayPath: String

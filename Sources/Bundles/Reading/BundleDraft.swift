@@ -7,7 +7,6 @@ struct BundleDraft: Sendable {
   var kind: Bundle.Kind
   var platform: Bundle.Platform?
   var arrangement: Arrangement
-  /// Relative to the bundle.
   var infoPath: String?
   var info: PropertyList
   var diagnostics: [BundleDiagnostic]

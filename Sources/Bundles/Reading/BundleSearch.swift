@@ -117,7 +117,6 @@ package struct BundleSearch {
     }
   }
 
-  /// Whether a link points to a folder outside the searched directory.
   private static func linksToOutsideFolder(_ path: String, _ storage: DirectoryStorage, _ directory: String) -> Bool {
     do throws(StorageError) {
       _ = try storage.resolve(path)

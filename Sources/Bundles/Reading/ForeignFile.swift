@@ -3,7 +3,6 @@ import PropertyLists
 
 /// A recognized file that is neither an archive nor a property list, with a hint about what to check instead.
 struct ForeignFile {
-  /// The name for messages, with an article.
   let words: String
   let hint: String
 

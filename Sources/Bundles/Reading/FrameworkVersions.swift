@@ -1,7 +1,6 @@
 /// Reads a framework with `Versions/`, even if its links were lost (some package formats cannot store links).
 struct FrameworkVersions {
   let directory: BundleDirectory
-  /// The entries of the framework's top directory.
   let top: [DirectoryEntry]
 
   /// `topResources` is the top-level `Resources`, a link in a valid framework; nil if there is none.

@@ -6,7 +6,6 @@ struct NestedSearch {
     var isForPlugIns = false
     /// Whether the folder is more than one level below a folder for code: a Python package, for example.
     var isDeep = false
-    /// The platform that the containing bundle declares for the bundles here.
     var platform: Bundle.Platform?
   }
 

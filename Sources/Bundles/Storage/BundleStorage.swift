@@ -120,7 +120,6 @@ package struct FileStatus: Hashable, Sendable {
   package let size: Int
   /// The size in an archive that compresses each file by itself, in bytes; nil anywhere else.
   package var compressedSize: Int?
-  /// The twelve permission bits.
   package let mode: UInt16
   package let linkTarget: String?
   /// Detects later changes or replacement of the file; nil if that is not possible, as in an archive.
@@ -134,6 +133,5 @@ package struct FileStatus: Hashable, Sendable {
     self.revision = revision
   }
 
-  /// Whether any of the three execute bits is set.
   package var isExecutable: Bool { mode & 0o111 != 0 }
 }

@@ -71,7 +71,6 @@ package final class DirectoryStorage: ResolvingStorage {
   }
 }
 
-/// A position in the tree below the root that moves by `openat`.
 final class DirectoryCursor: PathCursor {
   private let root: Int32
   private let known: DirectoryCache
@@ -100,7 +99,6 @@ final class DirectoryCursor: PathCursor {
     own = nil
   }
 
-  /// Adds the current directory to the cache, after it has been listed.
   func keep(_ directory: OpenDirectory) { if !path.isEmpty { known.keep(directory, at: path) } }
 
   /// Opens a file here. A method, because the cursor must stay alive until the descriptor has been used.

@@ -19,7 +19,6 @@ final class DirectoryStream {
 
   var descriptor: Int32 { dirfd(handle) }
 
-  /// Returns the next entry except `.` and `..`, or nil at the end.
   func next() throws(StorageError) -> DirectoryEntry? {
     while true {
       errno = 0

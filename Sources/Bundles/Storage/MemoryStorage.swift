@@ -20,7 +20,6 @@ package final class MemoryStorage: PathTable {
   // Keyed by bytes: as strings, names that differ only in Unicode normalization would be the same key.
   private let nodes: [[UInt8]: Node]
   private let listings: [[UInt8]: [DirectoryEntry]]
-  /// The names of extended attributes by path.
   private let attributeNames: [[UInt8]: [String]]
   private let isArchive: Bool
 

@@ -37,10 +37,8 @@ struct ResolvedPath {
 /// Follows a path component by component, so that no link can lead out of the root undetected.
 enum PathResolution {
   enum Last {
-    /// Do not follow it if it is a link.
     case keep
     case follow
-    /// Enter it; it must be a directory.
     case enter
   }
 

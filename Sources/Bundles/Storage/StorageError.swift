@@ -113,7 +113,6 @@ extension StorageError {
       details: hasDetails ? Code.Details(link: link, target: target, limit: limit, detail: detail) : nil)
   }
 
-  /// The requested path, relative to the storage's root.
   package var path: String { subject ?? "" }
 
   /// Whether the bundle lacks the file, independent of its links: the name does not exist, a file is in place of a directory on the way, or

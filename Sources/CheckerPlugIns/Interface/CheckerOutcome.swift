@@ -26,7 +26,6 @@ package struct CheckerFinding: Hashable, Sendable {
   package var bundle: Int
   /// A value of its Info.plist as a JSON Pointer; nil for the bundle as a whole.
   package var pointer: String?
-  /// A key of the dictionary there.
   package var key: String?
 }
 
@@ -37,7 +36,6 @@ package struct CheckerRead: Hashable, Sendable {
     case key = 1
     /// The entries of a dictionary or array; `name` is its JSON Pointer.
     case entries
-    /// A field of a bundle.
     case field
     /// A file's status; `name` is its path.
     case file

@@ -12,7 +12,6 @@ final class IsolatedChecker {
   private var process: WorkerProcess?
   private var graph: (any CheckerGraph)?
   private var graphNumber: UInt64 = 0
-  /// The bundles of the graph that the process knows.
   private var knownBundles: Set<Int> = []
   private var printed = PrintedLines()
   /// The options of the last check: a rule has one set of options for all bundles.
@@ -202,7 +201,6 @@ final class IsolatedChecker {
 
   // MARK: Finishing
 
-  /// Asks the process to unload its code and end.
   func beginFinishing(within seconds: Int? = nil) {
     guard let process, finishing == nil else { return }
     let deadline = min(self.deadline, Clocks.nanoseconds() &+ UInt64(seconds ?? 1_000_000) &* 1_000_000_000)

@@ -1,6 +1,5 @@
 internal import PropertyLists
 
-/// The program's graph in the process of a checker.
 final class RemoteCheckerGraph: CheckerGraph {
   private let channel: WorkerChannel
   private var known: [Int: CheckerFacts] = [:]

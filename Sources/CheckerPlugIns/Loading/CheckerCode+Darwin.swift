@@ -5,7 +5,6 @@
   }
 
   extension CheckerBundle {
-    /// The path of the code in a checker bundle.
     static func codePath(_ name: String) -> String { "Contents/MacOS/\(name)" }
   }
 #endif

@@ -51,7 +51,6 @@ import Basics
   }
 
   extension CheckerBundle {
-    /// The path of the code in a checker bundle.
     static func codePath(_ name: String) -> String { "Contents/Linux/lib\(name).so" }
   }
 #endif

@@ -11,7 +11,6 @@ package struct CheckerBundle: Sendable {
   package let identifier: String
   package let registration: PlugInRegistration
   package let executable: String
-  /// The path of the code in messages.
   let shownExecutable: String
 
   var location: String { FileSystem.realPath(place) ?? place }

@@ -48,7 +48,6 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
     return uuid
   }
 
-  /// 8-4-4-4-12 upper-case hexadecimal digits.
   package var description: String {
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Hexadecimal.uuid(Array($0)) }
   }
@@ -56,7 +55,6 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// All zeros, which a template contains.
   static let zero = PlugInIdentifier(high: 0, low: 0)
   package static let checkerType = PlugInIdentifier(high: 0x2BCA_C4B1_A261_403E, low: 0x91BC_194C_B31A_07FF)
-  /// `checker_interface_v1`.
   static let interface1 = PlugInIdentifier(high: 0xBFF0_F554_C7A2_4DE8, low: 0xB7C7_2CFA_9D4C_75FE)
 }
 

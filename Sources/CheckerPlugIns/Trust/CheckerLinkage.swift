@@ -44,7 +44,6 @@ enum CheckerLinkage {
 
   /// The rules for names of other files in a file of the bundle.
   private struct Linkage {
-    /// The number of folders between the top of the bundle and the file.
     let depth: Int
     let linksFolders: Bool
     let file: String

@@ -12,7 +12,6 @@ package struct CheckerLock: Hashable, Sendable {
   /// The whole lock file. Entries for packs are kept as they are.
   private var lock: PolicyLock
 
-  /// The digests by the path of the checker relative to the repository.
   package var checkers: [String: String] { lock.checkers }
 
   package init(checkers: [String: String]) { lock = PolicyLock(checkers: checkers) }

@@ -1,6 +1,5 @@
 import Basics
 
-/// The sources of checkers, and why they are trusted.
 package enum CheckerSource: Hashable, Sendable {
   /// A folder of checkers, or a checker, that the user named: trusted as it is.
   case named(String)
@@ -113,7 +112,6 @@ package enum CheckerSource: Hashable, Sendable {
   }
 }
 
-/// A checker bundle that must not be used.
 package struct RefusedChecker: Sendable {
   package let path: String
   /// `CFBundleIdentifier`; nil if it cannot be read.
@@ -195,7 +193,6 @@ enum CheckerFolder {
 
 package struct PackCheckers: Hashable, Sendable {
   package let name: String
-  /// The folder of the pack's files.
   package let root: String
   package let displayRoot: String
   /// The digests of the checkers that may be loaded, by their paths in the pack, from the project's lock file.

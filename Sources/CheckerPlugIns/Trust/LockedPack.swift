@@ -5,7 +5,6 @@ package struct LockedPack: Hashable, Sendable {
     /// A branch, or the remote's `HEAD`, which moves.
     case branch
     case commit
-    /// An artifact of a registry, by its digest.
     case digest
     /// An archive, whose address has no versions.
     case archive
@@ -18,7 +17,6 @@ package struct LockedPack: Hashable, Sendable {
 
   package struct Signature: Hashable, Sendable {
     package var object: Kind
-    /// The principal in the file of allowed signers.
     package var principal: String
     package var key: String
 
@@ -35,7 +33,6 @@ package struct LockedPack: Hashable, Sendable {
   /// `HEAD`, and for an archive.
   package var ref: String?
   package var range: String?
-  /// The folder in the repository; nil for all of it.
   package var path: String?
   package var kind: Kind
   /// The identity of the version: a commit's id, of 40 or 64 hexadecimal digits; or `sha256:` and 64 digits, of the
@@ -45,7 +42,6 @@ package struct LockedPack: Hashable, Sendable {
   package var tree: String?
   /// `sha256:` and 64 hexadecimal digits over the names, modes and contents of all files.
   package var digest: String
-  /// The id of the tag object, if there is one.
   package var tag: String?
   package var signature: Signature?
   /// The digests of the native checkers that may be loaded, by their paths in the pack.

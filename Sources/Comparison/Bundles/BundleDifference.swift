@@ -8,14 +8,11 @@ package struct BundleDifference: Sendable {
   package struct Fact: Hashable, Sendable {
     /// The property: `identifier`, `version`, `build`, `kind`, `platform`, `minimumSystem`, `layout` or `path`.
     package let name: String
-    /// Nil if it was absent.
     package let before: String?
-    /// Nil if it is absent now.
     package let after: String?
   }
 
   package struct Document: Sendable {
-    /// The path relative to the bundle.
     package let path: String
     /// The changes in the order of the keys' bytes; not empty.
     package let changes: [ValueChange]
@@ -25,9 +22,7 @@ package struct BundleDifference: Sendable {
   package let new: Bundle
   package let facts: [Fact]
   package let info: [ValueChange]
-  /// Localizations in the new bundle only, sorted by bytes.
   package let addedLocalizations: [String]
-  /// Localizations in the old bundle only, sorted by bytes.
   package let removedLocalizations: [String]
   package let entitlements: [ValueChange]
   /// Strings files, tables and other property lists with changed values, by path.
@@ -157,9 +152,7 @@ package struct BundleDifference: Sendable {
 struct BundleMatching {
   /// Indexes in both graphs, in the order of the new one.
   private(set) var pairs: [(old: Int, new: Int)] = []
-  /// Indexes in the new graph.
   private(set) var added: [Int] = []
-  /// Indexes in the old graph.
   private(set) var removed: [Int] = []
 
   init(_ old: BundleGraph, _ new: BundleGraph, outerOnly: Bool) {

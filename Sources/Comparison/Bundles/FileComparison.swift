@@ -27,7 +27,6 @@ struct FileComparison {
     (self.matching, self.ignored, self.limits) = (matching, ignored, limits)
   }
 
-  /// Returns the changes of each pair, in the order of the pairs.
   mutating func changes() -> [Changes] {
     errors = old.errors + new.errors
     // If one side cannot be listed, all files would appear to be added or removed.
@@ -91,7 +90,6 @@ struct FileComparison {
     return Self.withoutFilledDirectories(changes)
   }
 
-  /// Removes added and removed directories that contain other changes.
   private static func withoutFilledDirectories(_ changes: [FileChange]) -> [FileChange] {
     var filled: Set<[UInt8]> = []
     for change in changes where change.before == nil || change.after == nil {
@@ -208,7 +206,6 @@ extension FileChange.State {
     (digest, unsignedDigest) = (digests?.whole, digests?.unsigned)
   }
 
-  /// Whether two files differ only in their code signatures.
   fileprivate func isSameUnsigned(_ other: Self) -> Bool {
     unsignedDigest != nil && unsignedDigest == other.unsignedDigest && isExecutable == other.isExecutable
   }

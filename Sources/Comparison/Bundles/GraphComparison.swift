@@ -12,7 +12,6 @@ package struct GraphComparison: Sendable {
   package let removed: [Bundle]
   /// Errors for parts that could not be compared. If there are any, there may be more differences.
   package let errors: [ComparisonError]
-  /// The parts that were not compared.
   package let ignored: Set<Ignored>
   /// Whether one side is a bare property list, so that only Info.plist files were compared.
   package let comparesListsOnly: Bool
@@ -55,7 +54,6 @@ package struct GraphComparison: Sendable {
   }
 }
 
-/// The parts that a comparison can leave out.
 package enum Ignored: String, Hashable, Sendable, CaseIterable {
   /// Code signatures with their entitlements, seals, notarization tickets and provisioning profiles.
   case signature
@@ -85,7 +83,6 @@ package struct FileChange: Hashable, Sendable {
     package let size: Int?
     /// Whether anyone may execute it; false unless it is a file.
     package let isExecutable: Bool
-    /// The target of a link.
     package let linkTarget: String?
     /// The SHA-256 of the contents in 64 hexadecimal digits; nil for files on one side only and anything else.
     package internal(set) var digest: String?
@@ -110,9 +107,7 @@ package struct FileChange: Hashable, Sendable {
   }
 
   package let path: String
-  /// Nil if it was added.
   package internal(set) var before: State?
-  /// Nil if it was removed.
   package internal(set) var after: State?
 }
 
@@ -127,15 +122,11 @@ package struct ValueChange: Sendable {
 
   /// An RFC 6901 pointer to the value in the new list, or in the old one if it was removed.
   package let keyPath: String
-  /// Nil if the value was added.
   package let before: Value?
-  /// Nil if the value was removed.
   package let after: Value?
 }
 
-/// Limits on the data read for comparing two bundles.
 package struct ComparisonLimits: Hashable, Sendable {
-  /// The largest total size in bytes of the files on one side.
   package var bytes = 128 << 30
   /// The largest property list or strings file in bytes that is compared by value; larger ones are compared by digest.
   package var listBytes = 64 << 20

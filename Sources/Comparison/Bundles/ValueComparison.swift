@@ -159,7 +159,6 @@ struct ValueComparison {
     }
   }
 
-  /// Returns a digest of each element; nil if the limit is exceeded.
   private mutating func hashes(_ list: PropertyList, _ node: PropertyList.Node) -> [[UInt8]]? {
     var hashes: [[UInt8]] = []
     for position in 0..<list.count(of: node) {
@@ -235,14 +234,12 @@ struct ElementMatching {
 /// A SHA-256 hash of a value. Equal values have the same hash, regardless of format and order of keys.
 struct ValueHash {
   private var digest = SHA256Digest()
-  /// The number of values that may still be hashed.
   private(set) var left: Int
 
   init(limit: Int) { left = limit }
 
   var bytes: [UInt8] { digest.bytes }
 
-  /// Adds a value with its contents; returns false if the limit is exceeded.
   mutating func add(_ node: PropertyList.Node, of list: PropertyList) -> Bool {
     guard left > 0 else { return false }
     left -= 1

@@ -6,7 +6,6 @@ import Reports
 /// Two loaded sets of policies with which bundles are checked. Not thread-safe.
 struct ComparisonEvaluator {
   let matching: RuleMatching
-  /// Errors of each side that do not depend on bundles.
   let oldErrors: [EngineError]
   let newErrors: [EngineError]
 
@@ -14,7 +13,6 @@ struct ComparisonEvaluator {
   private let new: PolicyProgram
   private let oldOptions: Check.Options
   private let newOptions: Check.Options
-  /// Whether a rule on either side compares bundles with each other.
   private let comparesBundles: Bool
 
   init(_ old: PolicyProgram, _ new: PolicyProgram, _ options: Check.Options) {
@@ -32,14 +30,12 @@ struct ComparisonEvaluator {
       !Check.comparingRules(of: old, oldOptions).isEmpty || !Check.comparingRules(of: new, newOptions).isEmpty
   }
 
-  /// The time it took to load both, in nanoseconds.
   var loadingTime: UInt64 { old.loadingTime &+ new.loadingTime }
 
   var sources: (old: PolicySources, new: PolicySources) { (old.loadedFrom, new.loadedFrom) }
 
   var checkerFailures: [[String: PlugInError]] { [old.checkerFailures, new.checkerFailures] }
 
-  /// Loads both sets again for another thread; nil if memory is short.
   static func copy(_ old: PolicySources, _ new: PolicySources, _ options: Check.Options) -> ComparisonEvaluator? {
     guard let old = try? PolicyProgram(old), let new = try? PolicyProgram(new) else { return nil }
     return ComparisonEvaluator(old, new, options)
@@ -93,7 +89,6 @@ struct ComparisonEvaluator {
       }
   }
 
-  /// Stops the processes of checkers and returns their errors on each side.
   func finishCheckers() -> (old: [EngineError], new: [EngineError]) { (old.finishCheckers(), new.finishCheckers()) }
 
   private static func unread(_ path: String) -> BundleReport {

@@ -11,9 +11,7 @@ package struct FindingChange: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The finding of the old policies; nil if it was added.
   package let before: Finding?
-  /// The finding of the new policies; nil if it was removed.
   package let after: Finding?
 
   package var finding: Finding? { after ?? before }

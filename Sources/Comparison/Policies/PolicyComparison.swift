@@ -21,7 +21,6 @@ package struct PolicyComparison: Hashable, Sendable {
     case error
   }
 
-  /// The changes of a rule's results over all bundles.
   package struct RuleTotals: Hashable, Sendable {
     /// The rule's id in the new policies, or in the old ones if it was removed.
     package let id: String
@@ -40,9 +39,7 @@ package struct PolicyComparison: Hashable, Sendable {
   package let new: Side
   /// The added, removed, renamed or disabled rules and those with another severity, by id.
   package let rules: [RuleSetChange]
-  /// All bundles, sorted by path.
   package let bundles: [ComparedBundle]
-  /// The packs with changed versions, if packs are compared.
   package var packs: [PackChange]?
 
   package var outcome: Outcome {
@@ -51,7 +48,6 @@ package struct PolicyComparison: Hashable, Sendable {
     return rules.isEmpty && !bundles.contains(where: \.isDifferent) ? .same : .changed
   }
 
-  /// The totals of each rule that differs on any bundle, by id.
   package var totals: [RuleTotals] {
     var totals: [String: RuleTotals] = [:]
     for rule in bundles.lazy.flatMap(\.rules) {
@@ -82,9 +78,7 @@ package struct PolicyComparison: Hashable, Sendable {
 
 package struct PackChange: Hashable, Sendable {
   package let name: String
-  /// The old version; nil if the pack was added.
   package let before: String?
-  /// The new version; nil if the pack was removed.
   package let after: String?
 
   package init(name: String, before: String?, after: String?) {
@@ -95,9 +89,7 @@ package struct PackChange: Hashable, Sendable {
 package struct ComparedBundle: Hashable, Sendable {
   /// The path as given; for an archive, the path of the bundle in it.
   package let path: String
-  /// `CFBundleIdentifier`, if it is a string.
   package let identifier: String?
-  /// The kind; nil if the bundle could not be read.
   package let kind: String?
   package let platform: String?
   package let before: Verdict
@@ -161,7 +153,6 @@ extension PolicyComparison {
     return PolicyComparison(old: oldSide, new: newSide, rules: evaluator.matching.changes, bundles: bundles)
   }
 
-  /// The errors in stopping checkers on each side.
   private typealias Unloading = (old: [EngineError], new: [EngineError])
 
   private static func evaluated(

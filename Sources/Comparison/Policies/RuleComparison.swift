@@ -2,13 +2,11 @@ import Basics
 import PolicyEngine
 package import Reports
 
-/// One rule's results on one bundle under two sets of policies.
 package struct RuleComparison: Hashable, Sendable {
   package struct State: Hashable, Sendable {
     package let status: RuleResult.Status
     /// The number of findings, including waived ones.
     package let findings: Int
-    /// Whether an open finding is severe enough to fail the bundle.
     package let fails: Bool
   }
 
@@ -16,11 +14,8 @@ package struct RuleComparison: Hashable, Sendable {
   package let id: String
   /// The id in the old policies, if it was different.
   package let formerID: String?
-  /// Nil if the old policies do not have the rule.
   package let before: State?
-  /// Nil if the new policies do not have the rule.
   package let after: State?
-  /// The changes of its findings in the order of reports.
   package let findings: [FindingChange]
 
   package var failsNewly: Bool { after?.fails == true && before?.fails != true }
@@ -37,7 +32,6 @@ package struct RuleComparison: Hashable, Sendable {
     return before.status != after.status || before.fails != after.fails
   }
 
-  /// Returns the rules whose results differ, by id.
   static func differences(
     from old: BundleReport, to new: BundleReport, _ matching: RuleMatching, failOn: FailureThreshold
   ) -> [RuleComparison] {
@@ -72,9 +66,7 @@ extension RuleComparison.State {
   }
 }
 
-/// Pairs the rules of two sets of policies by id or former id.
 struct RuleMatching: Sendable {
-  /// The new ids of renamed rules by their old ids.
   private let laterIDs: [String: String]
   let changes: [RuleSetChange]
 
@@ -104,7 +96,6 @@ struct RuleMatching: Sendable {
     changes = Self.changes(old, new, laterIDs)
   }
 
-  /// Returns the id in the new policies of a rule in the old ones.
   func laterID(_ id: String) -> String { laterIDs[id] ?? id }
 
   private static func changes(_ old: [Rule], _ new: [Rule], _ laterIDs: [String: String]) -> [RuleSetChange] {
@@ -128,7 +119,6 @@ struct RuleMatching: Sendable {
 /// A change of a rule between two sets of policies, independent of bundles.
 package struct RuleSetChange: Hashable, Sendable {
   package struct State: Hashable, Sendable {
-    /// The severity of its findings by default.
     package let severity: Severity
     package let isDisabled: Bool
     package let declared: SourceLocation
@@ -142,11 +132,8 @@ package struct RuleSetChange: Hashable, Sendable {
 
   /// The rule's id in the new policies, or in the old ones if it was removed.
   package let id: String
-  /// The id in the old policies, if it was different.
   package let formerID: String?
-  /// Nil if the rule was added.
   package let before: State?
-  /// Nil if the rule was removed.
   package let after: State?
 
   var isChange: Bool {

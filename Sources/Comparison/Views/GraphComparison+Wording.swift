@@ -12,7 +12,6 @@ struct DifferenceLines {
     let sign: Sign
     /// The subject: a key path, a file, a language.
     let name: String
-    /// The value before, or nil if there was none or it is not shown.
     let before: String?
     let after: String?
   }
@@ -105,7 +104,6 @@ extension GraphComparison {
     return "DIFFERENT: \(counted(count, "difference")) in \(counted(bundles, "bundle"))"
   }
 
-  /// Files that have the same values in another notation.
   var rewrittenCount: Int { pairs.reduce(0) { $0 + $1.rewritten.count } }
 
   static func describe(_ bundle: Bundle) -> String {

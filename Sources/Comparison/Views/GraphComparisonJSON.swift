@@ -3,7 +3,6 @@ import StructuredText
 
 /// Writes the changes between two bundles as a JSON document, format version 1. Values are complete, in the form of `inspect`.
 package struct GraphComparisonJSON {
-  /// The version of the program, for `tool.version`.
   package let toolVersion: String
 
   package init(toolVersion: String) { self.toolVersion = toolVersion }

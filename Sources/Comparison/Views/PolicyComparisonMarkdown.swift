@@ -8,7 +8,6 @@ package struct PolicyComparisonMarkdown {
   /// The most bytes of the text. A comment on GitHub may have 65,536 characters.
   package static let budget = 60_000
 
-  /// The most findings of one rule on one bundle.
   private static let listed = 10
 
   package init() {}

@@ -119,7 +119,6 @@ extension PackChange {
 }
 
 extension PolicyComparison.RuleTotals {
-  /// The counts to show, flips first.
   var parts: [String] {
     func bundles(_ number: Int) -> String { counted(number, "bundle") }
     func findings(_ number: Int) -> String { counted(number, "finding") }

@@ -4,7 +4,6 @@ import StructuredText
 
 /// The values of a change, one line each, shortened so that the difference is visible.
 struct ValueExcerpt {
-  /// The most scalars of a value.
   private static let width = 72
   /// The scalars of a common prefix that are shown when the rest of it is omitted.
   private static let lead = 12

@@ -15,7 +15,6 @@ package struct AssetCatalog: Hashable, Sendable {
   package let tool: String
   /// The platform it is for, as the tool names it: `ios`; nil if not stated.
   package let platform: String?
-  /// The oldest system it is for; nil if not stated.
   package let minimumOS: String?
   /// Sorted by the bytes of their names.
   package let assets: [Asset]
@@ -54,7 +53,6 @@ package struct AssetCatalog: Hashable, Sendable {
     package let pixelFormat: String?
     /// The compression of the pixels: `lzfse`, …; otherwise a number. Nil if not stated.
     package let compression: String?
-    /// Whether it has no transparent pixels; nil if not stated.
     package let isOpaque: Bool?
     package let isVector: Bool
   }
@@ -90,10 +88,8 @@ private struct CatalogAttributes: Hashable {
 
   mutating func set(_ attribute: UInt16, _ value: UInt16) { pairs.append(UInt32(attribute) << 16 | UInt32(value)) }
 
-  /// The last value that was set.
   subscript(attribute: Int) -> Int? { pairs.last { Int($0 >> 16) == attribute }.map { Int($0 & 0xFFFF) } }
 
-  /// The attributes that are not zero, sorted, for comparing keys.
   var withoutZeros: CatalogAttributes {
     var found = CatalogAttributes()
     for pair in pairs.sorted() where self[Int(pair >> 16)] == Int(pair & 0xFFFF) && pair & 0xFFFF != 0 {
@@ -104,7 +100,6 @@ private struct CatalogAttributes: Hashable {
 }
 
 private struct CatalogReader {
-  /// The maximum number of images in a catalog, including packed ones.
   private static let renditionLimit = 1 << 18
 
   private static let nameLimit = 1 << 17
@@ -145,7 +140,6 @@ private struct CatalogReader {
     let compression: String?
     /// Nil if the rendition has no pixels of its own.
     let isOpaque: Bool?
-    /// The key of the packed image that contains the pixels.
     let packedIn: CatalogAttributes?
   }
 
@@ -224,7 +218,6 @@ private struct CatalogReader {
 
   // MARK: Trees
 
-  /// The attributes in a rendition's key, in order.
   private func keyFormat() throws(FileFactError) -> [UInt16] {
     guard let number = store.number(of: "KEYFORMAT") else { throw .noNamedBlock("KEYFORMAT", store.reader.place(0)) }
     var fields = try store.head(of: number, upTo: FieldReader.windowSize, of: "the block KEYFORMAT")

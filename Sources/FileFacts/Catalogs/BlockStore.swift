@@ -20,7 +20,6 @@ struct BlockStore {
   let reader: FieldReader
   private let budget: BlockBudget
 
-  /// Fails if the file does not begin like a block store.
   init?(_ reader: FieldReader) throws(FileFactError) {
     guard try reader.begins(with: Self.magic, at: 0, end: reader.count) else { return nil }
     self.reader = reader
@@ -32,7 +31,6 @@ struct BlockStore {
     names = try Self.names(in: variables, reader)
   }
 
-  /// The address and length at a position, which must be within the file.
   private static func range(_ fields: Fields, _ position: Int, _ reader: FieldReader) throws(FileFactError) -> Range<
     Int
   > {
@@ -89,7 +87,6 @@ struct BlockStore {
     return blocks[number]
   }
 
-  /// The first bytes of a block, at most `limit`.
   func head(of number: Int, upTo limit: Int, of what: String) throws(FileFactError) -> Fields {
     let range = try range(of: number)
     let count = min(range.count, limit)

@@ -28,15 +28,12 @@ package struct CodeDirectory: Hashable, Sendable {
   package let cdhash: [UInt8]
   /// The hashes of parts other than code, by slot, without hashes that are all zeros, which mean that there is no such part.
   package let partHashes: [UInt32: [UInt8]]
-  /// The position of the page hashes in the file.
   let pageHashes: Range<Int>
 
   package struct ExecutableSegment: Hashable, Sendable {
     /// Its start in the slice.
     package let base: UInt64
-    /// Its size in bytes.
     package let limit: UInt64
-    /// The `CS_EXECSEG_…` flags.
     package let flags: UInt64
 
     package var isMain: Bool { flags & 1 != 0 }
@@ -73,7 +70,6 @@ package enum SignedPart: UInt32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The name of any slot.
   package static func name(_ slot: UInt32) -> String { SignedPart(rawValue: slot)?.name ?? "slot-\(slot)" }
 }
 

@@ -68,14 +68,11 @@ extension SignatureReader {
 private struct RequirementProgram {
   let fields: Fields
   var position: Int
-  /// The maximum nesting depth of operators, and their maximum number.
   private static let depthLimit = 64
   var operatorsLeft = 1000
 
-  /// The expression has an unknown format.
   private struct Unknown: Error {}
 
-  /// The precedence of the surrounding operator.
   enum Level: Int { case primary, and, or }
 
   mutating func expression(_ level: Level, depth: Int) throws -> String {

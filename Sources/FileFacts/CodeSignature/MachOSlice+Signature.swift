@@ -114,7 +114,6 @@ package struct CodeSignature: Hashable, Sendable {
   package let certificateSize: Int
 
   package struct Part: Hashable, Sendable {
-    /// The slot, `CSSLOT_…`.
     package let slot: UInt32
     /// The position in the file, including the head.
     let range: Range<Int>

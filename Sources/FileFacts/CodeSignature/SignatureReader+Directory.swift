@@ -95,7 +95,6 @@ extension SignatureReader {
       partHashes: partHashes, pageHashes: after == 0 ? start..<start : (start + offset)..<(start + offset + after))
   }
 
-  /// The hash of a part of the file, which is read in pieces.
   func hash(of range: Range<Int>, _ kind: SignatureHash, _ name: String) throws(FileFactError) -> [UInt8] {
     var hasher = SignatureHash.Hasher(kind)
     var next = range.lowerBound

@@ -35,9 +35,7 @@ struct SignatureReader {
   }
 
   struct Part {
-    /// The slot, `CSSLOT_…`.
     let slot: UInt32
-    /// The stated offset in the signature.
     let offset: UInt32
     /// The position of that statement.
     let place: BytePlace

@@ -77,7 +77,6 @@ extension SignatureHash {
 package struct CodePages: Hashable, Sendable {
   package let count: Int
   package let changedCount: Int
-  /// The start of the first changed page in the slice.
   package let firstChanged: Int?
 }
 

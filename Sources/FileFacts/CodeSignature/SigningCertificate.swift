@@ -95,7 +95,6 @@ extension SigningCertificate {
   /// 1.2.840.113635.100.6
   private static let markerPrefix: [UInt] = [1, 2, 840, 113_635, 100, 6]
 
-  /// Reads the extensions, after the key and optional identifiers.
   private static func markers(_ fields: inout EncodedFields, _ file: String) throws(FileFactError) -> [String] {
     _ = fields.take(.sequence)
     _ = fields.take(.tagged(1))

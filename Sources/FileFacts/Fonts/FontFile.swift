@@ -29,7 +29,6 @@ package struct FontFile: Hashable, Sendable {
   fileprivate static let nameLimit = 4096
   fileprivate static let textLimit = 2048
 
-  /// Whether a file has the extension of a font, in any letter case.
   package static func isFont(named file: String) -> Bool {
     let name = file.suffix(4).lowercased()
     return [".ttf", ".otf", ".ttc"].contains(name)

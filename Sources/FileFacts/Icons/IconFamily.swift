@@ -26,20 +26,17 @@ package struct IconFamily: Hashable, Sendable {
     package let format: Format
     /// In pixels: as stated by a PNG, for other formats the size that the type implies.
     package let width: Int
-    /// In pixels, like the width.
     package let height: Int
     /// The width that the type implies, in points.
     package let points: Int
     /// Pixels per point: 2 for Retina displays, otherwise 1.
     package let scale: Int
-    /// The position of the data in the file.
     package let content: Range<Int>
   }
 
   package struct Element: Hashable, Sendable {
     /// A type with nonprintable characters is represented by eight hexadecimal digits: `fdd92fa8` contains the icons for dark mode.
     package let type: String
-    /// The position of its data in the file.
     package let content: Range<Int>
   }
 
@@ -150,15 +147,12 @@ extension IconFamily {
 struct IconElementType {
   /// The format, unless the data is a PNG or JPEG 2000.
   let format: IconFamily.Format
-  /// In pixels.
   let width: Int
   let height: Int
-  /// Pixels per point.
   let scale: Int
   /// Whether the data may also be a PNG or JPEG 2000.
   let mayBeFile: Bool
 
-  /// Fails for types that are not images, and for unknown types.
   init?(_ type: String) {
     let side: Int
     var scale = 1

@@ -28,7 +28,6 @@ package enum FolderPath {
     return components
   }
 
-  /// The part before the last component; empty for a single component.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
@@ -37,7 +36,6 @@ package enum FolderPath {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// `folder/name`, or only `name` at the top.
   package static func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
   /// The part after a prefix such as `@rpath/`; nil if the path does not start with it.
@@ -70,7 +68,6 @@ package enum SystemFolders {
     folders.contains { FolderPath.isPath(path, in: $0) } && !FolderPath.isPath(path, in: others)
   }
 
-  /// Whether a system may have a library with this name, in any folder.
   static func mayContain(_ name: String) -> Bool { libraries.contains { name.hasPrefix($0) } }
 
   /// Whether a folder may contain a library on a user's machine: it is not a folder of the build machine, nor a system folder with other

@@ -1,8 +1,6 @@
 package protocol LoaderFiles {
   associatedtype Failure: Error
-  /// The type of the file at a path in the outermost bundle.
   mutating func entry(at path: String) throws(Failure) -> LoaderEntry
-  /// The paths of all files in the outermost bundle.
   mutating func allPaths() throws(Failure) -> [String]
 }
 
@@ -29,7 +27,6 @@ package struct LoadedImage: Hashable, Sendable {
 
 package enum LibraryOutcome: Hashable, Sendable {
   case system
-  /// At this path in the outermost bundle.
   case found(path: String)
   /// At an absolute path that is neither in the system nor in the bundle.
   case foreign
@@ -64,7 +61,6 @@ package enum LibraryOutcome: Hashable, Sendable {
   }
 }
 
-/// Where the loader finds a library; policies see the raw values.
 package enum LibraryResolution: String, CaseIterable {
   case system, found, foreign, absent, misplaced, hollow, unknown
 }
@@ -150,7 +146,6 @@ package struct LibrarySearch<Files: LoaderFiles> {
     return nil
   }
 
-  /// Whether a path is in a framework that exists without its code.
   private mutating func isHollow(_ components: [String]) throws(Files.Failure) -> Bool {
     guard let position = components.lastIndex(where: { $0.hasSuffix(".framework") }), position < components.count - 1
     else { return false }
@@ -168,7 +163,6 @@ package struct LibrarySearch<Files: LoaderFiles> {
     return (isProgram ? image.folders : loaders.flatMap(\.folders), String(rest))
   }
 
-  /// Whether the bundle has the library anywhere, ignoring letter case.
   private mutating func isElsewhere(_ rest: String) throws(Files.Failure) -> Bool {
     let wanted = "/" + rest.lowercased()
     let parts = rest.split(separator: "/")

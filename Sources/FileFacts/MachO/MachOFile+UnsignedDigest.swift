@@ -44,7 +44,6 @@ private struct DigestWithoutPadding {
 
   mutating func update(zeros count: Int) { zeros += count }
 
-  /// Ends a part.
   mutating func finish() { zeros = 0 }
 
   private mutating func add(zeros count: Int) {

@@ -14,14 +14,12 @@ package struct MachOSlice: Hashable, Sendable {
     /// The oldest system that can run it: `14.0` or `14.0.1`.
     package let minimumOS: String
     package let sdk: String?
-    /// The tools that built it, in order.
     package var tools: [Tool] = []
   }
 
   package struct Tool: Hashable, Sendable {
     /// `clang`, `swift`, `ld`, …; `tool-NUMBER` for an unknown one.
     package let name: String
-    /// Such as `1115.7.3`.
     package let version: String
   }
 
@@ -39,7 +37,6 @@ package struct MachOSlice: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
       case normal
       case weak
-      /// Its symbols are re-exported.
       case reexport
       /// It is loaded on first use.
       case lazy
@@ -53,15 +50,11 @@ package struct MachOSlice: Hashable, Sendable {
     package let kind: Kind
     /// Whether it may be missing, independently of `kind`.
     package let isWeak: Bool
-    /// Such as `1.2.3`.
     package let currentVersion: String
-    /// Such as `1.2.3`.
     package let compatibilityVersion: String
   }
 
-  /// `arm64`, `arm64e`, `x86_64`, …; see `MachOArchitecture`.
   package let architecture: String
-  /// `cputype`.
   package let cpuType: UInt32
   /// `cpusubtype`, with its capability bits.
   package let cpuSubtype: UInt32
@@ -77,12 +70,10 @@ package struct MachOSlice: Hashable, Sendable {
   /// The platforms it was built for, in order. A library for macOS and Mac Catalyst has two.
   package internal(set) var builds: [Build] = []
   package internal(set) var libraries: [Library] = []
-  /// The name that a dynamic library has for itself.
   package internal(set) var identification: Library?
   package internal(set) var runPaths: [String] = []
   /// `8C2B…`, 8-4-4-4-12 upper-case hexadecimal digits.
   package internal(set) var uuid: String?
-  /// The version of its source, such as `1600.0.39.7.2`; nil if not stated.
   package internal(set) var sourceVersion: String?
   /// Whether a load command refers to a code signature. See `codeSignature(in:file:)`.
   package internal(set) var hasCodeSignature = false
@@ -91,10 +82,8 @@ package struct MachOSlice: Hashable, Sendable {
   package internal(set) var encryptedPart: EncryptedPart?
   var commandPart: MachOCommandPart?
   var signaturePart: MachOPart?
-  /// The information property list that is linked into the code.
   var infoPart: MachOPart?
   var symbolParts = MachOSymbolParts()
-  /// The segments that the loader maps, in order.
   var segments: [MachOSegment] = []
   var objectiveCParts = ObjectiveCParts()
 }
@@ -102,7 +91,6 @@ package struct MachOSlice: Hashable, Sendable {
 /// A part of a slice, as stated by a load command. It may be outside the slice.
 struct MachOPart: Hashable, Sendable {
   let name: String
-  /// Its start in the slice, in bytes.
   let offset: UInt64
   let size: UInt64
   /// The position in the file of the statement, in bytes.
@@ -122,7 +110,6 @@ struct MachOPart: Hashable, Sendable {
 }
 
 struct MachOCommandPart: Hashable, Sendable {
-  /// Their start in the file, in bytes.
   let offset: Int
   let size: Int
   let count: Int
@@ -134,10 +121,8 @@ package struct MachOFlags: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The system may load the program at any address.
   package static let positionIndependent = MachOFlags(rawValue: 0x20_0000)
 
-  /// The names by bit, from bit 0.
   private static let names = [
     "noundefs", "incrlink", "dyldlink", "bindatload", "prebound", "split_segs", "lazy_init", "twolevel", "force_flat",
     "nomultidefs", "nofixprebinding", "prebindable", "allmodsbound", "subsections_via_symbols", "canonical",
@@ -160,7 +145,6 @@ enum MachOPlatform {
     "watchos-simulator", "driverkit", "visionos", "visionos-simulator", "firmware", "sepos",
   ]
 
-  /// The name, or `platform-NUMBER` if it is unknown.
   static func name(_ number: UInt32) -> String {
     number < names.count ? names[Int(number)] : "platform-\(number)"
   }
@@ -211,19 +195,15 @@ enum MachOArchitecture {
   ]
 }
 
-/// The purpose of code, by its type.
 package enum CodeRole: String, CaseIterable, Sendable {
   /// The executable of the bundle.
   case main
-  /// Another program.
   case program
   case library
   /// Code that a program loads (`MH_BUNDLE`).
   case plugIn = "plug_in"
   case object
-  /// A static library.
   case archive
-  /// Debug symbols.
   case debugSymbols = "debug_symbols"
   /// Other code, or code that cannot be read.
   case other
@@ -247,6 +227,5 @@ enum MachOTool {
     1028: "airpack", 1031: "gpuarchiver", 1032: "metal-framework",
   ]
 
-  /// The name, or `tool-NUMBER` if it is unknown.
   static func name(_ number: UInt32) -> String { names[number] ?? "tool-\(number)" }
 }

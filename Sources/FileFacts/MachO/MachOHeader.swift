@@ -1,7 +1,6 @@
 import Basics
 
 struct MachOHeader {
-  /// The four formats of a header.
   struct Form {
     let is64Bit: Bool
     let isBigEndian: Bool
@@ -92,7 +91,6 @@ struct MachOHeader {
 }
 
 extension Fields {
-  /// Calls a function with each load command. Throws if they do not fit.
   func forEachCommand(
     count: Int, _ body: (Fields) throws(FileFactError) -> Void
   ) throws(FileFactError) {

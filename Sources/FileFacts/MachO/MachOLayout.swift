@@ -4,13 +4,10 @@ package struct MachOLayout: Hashable, Sendable {
   package struct Segment: Hashable, Sendable {
     /// Such as `__TEXT`; empty in an object file.
     package let name: String
-    /// The start in memory.
     package let address: UInt64
-    /// The size in memory, in bytes.
     package let memorySize: UInt64
     /// The start in the slice, in bytes.
     package let offset: UInt64
-    /// The size in the slice, in bytes.
     package let size: UInt64
     package let protection: MachOProtection
     /// The most that the process may allow later.
@@ -19,13 +16,9 @@ package struct MachOLayout: Hashable, Sendable {
   }
 
   package struct Section: Hashable, Sendable {
-    /// Such as `__TEXT`.
     package let segment: String
-    /// Such as `__cstring`.
     package let name: String
-    /// The start in memory.
     package let address: UInt64
-    /// The start in the slice, in bytes.
     package let offset: UInt64
     package let size: UInt64
     /// In bytes: a power of two. 0 if the stated exponent is not valid.
@@ -44,7 +37,6 @@ package struct MachOLayout: Hashable, Sendable {
   package internal(set) var segments: [Segment] = []
   package var sections: [Section] { segments.flatMap(\.sections) }
 
-  /// The names of the load commands: `LC_SEGMENT_64`, …
   package var commandNames: [String] { commands.map(LoadCommand.name) }
 
   /// Whether it contains LLVM bitcode, or room for it (segment `__LLVM`).
@@ -52,7 +44,6 @@ package struct MachOLayout: Hashable, Sendable {
     segments.contains { $0.name == "__LLVM" } || sections.contains { $0.segment == "__LLVM" }
   }
 
-  /// How the system starts a program.
   package enum EntryPoint: String, CaseIterable { case main, thread }
 
   package var entryPoint: EntryPoint? {
@@ -133,7 +124,6 @@ extension MachOLayout {
 }
 
 extension LoadCommand {
-  /// The name (`LC_…`), or `LC_0x…` if it is unknown.
   static func name(_ number: UInt32) -> String {
     if let name = names[number] { return "LC_" + name }
     return "LC_0x" + String(number, radix: 16)

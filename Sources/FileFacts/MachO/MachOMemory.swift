@@ -2,7 +2,6 @@ import PropertyLists
 
 struct MachOSegment: Hashable, Sendable {
   let address: UInt64
-  /// The start of its bytes in the slice.
   let offset: UInt64
   /// The number of bytes in the file. The rest of its memory is zero.
   let size: UInt64
@@ -64,7 +63,6 @@ final class MachOMemory {
     return pointers.target(of: value, at: offset)
   }
 
-  /// The string at an offset of the slice, without the terminating zero.
   func text(at start: Int, _ what: String) throws(FileFactError) -> [UInt8] {
     var text: [UInt8] = []
     var offset = start
@@ -81,7 +79,6 @@ final class MachOMemory {
     try page(of: offset, what)[offset % Self.pageSize]
   }
 
-  /// The page that contains an offset of the slice.
   private func page(of offset: Int, _ what: String) throws(FileFactError) -> [UInt8] {
     let number = offset / Self.pageSize
     if let page = pages[number], offset % Self.pageSize < page.count { return page }
@@ -171,7 +168,6 @@ struct MachOPointers {
     }
   }
 
-  /// The format of the segment that contains an offset.
   private func form(at offset: Int) -> UInt16? {
     var (low, high) = (0, segments.count)
     while low < high {

@@ -171,7 +171,6 @@ extension MachOSlice {
   }
 }
 
-/// The load commands that are used (`LC_…` in `mach-o/loader.h`).
 package enum LoadCommand {
   static let segment: UInt32 = 0x1
   static let symbolTable: UInt32 = 0x2

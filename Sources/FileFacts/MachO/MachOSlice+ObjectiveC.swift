@@ -79,7 +79,6 @@ private struct ObjectiveCReader {
 
   init(_ memory: MachOMemory) { self.memory = memory }
 
-  /// The offsets in the slice of a part's pointers.
   private func places(of part: MachOPart) throws(FileFactError) -> StrideTo<Int> {
     let range = try part.range(in: slice, file: memory.file)
     let count = range.count / pointerSize

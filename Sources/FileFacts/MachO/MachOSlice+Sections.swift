@@ -9,7 +9,6 @@ extension MachOSlice {
     let start: Int
     /// The offset of the number of sections.
     let count: Int
-    /// The size of a section, in bytes.
     let size: Int
 
     static let of32Bits = SectionForm(command: "LC_SEGMENT", start: 56, count: 48, size: 68)

@@ -6,7 +6,6 @@ package struct StringQuery: Sendable {
   package var starts: [UInt8]?
   package var ends: [UInt8]?
   package var contains: [UInt8]?
-  /// The whole strings to look for.
   package var among: [[UInt8]]?
   package var limit = 100
 

@@ -84,7 +84,6 @@ extension MachOSlice {
     }
   }
 
-  /// Reads an offset and a size that follow each other in a command.
   private static func part(_ name: String, _ command: Fields, _ position: Int) throws(FileFactError) -> MachOPart {
     MachOPart(
       name: name, offset: UInt64(try command.uint32(position)), size: UInt64(try command.uint32(position + 4)),
@@ -92,14 +91,12 @@ extension MachOSlice {
   }
 }
 
-/// The positions of a slice's symbols, as stated by its load commands.
 struct MachOSymbolParts: Hashable, Sendable {
   /// `symtab_command`
   struct Table: Hashable, Sendable {
     let symbolOffset: UInt32
     let symbolCount: UInt32
     let strings: MachOPart
-    /// The position in the file of the statement, in bytes.
     let fieldOffset: Int
   }
 
@@ -157,7 +154,6 @@ package struct SymbolNames: Hashable, Sendable {
     return low < ranges.count && bytes[ranges[low]].elementsEqual(name)
   }
 
-  /// The names that start with one of the prefixes, without the prefix.
   func withoutPrefixes(_ prefixes: [String]) -> SymbolNames {
     var kept = Builder(limit: bytes.count)
     for prefix in prefixes.map({ Array($0.utf8) }) {
@@ -171,7 +167,6 @@ package struct SymbolNames: Hashable, Sendable {
   struct Builder {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
-    /// The maximum total length of all names, in bytes.
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }

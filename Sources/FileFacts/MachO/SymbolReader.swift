@@ -94,7 +94,6 @@ struct SymbolReader {
     return stated.count == 0 ? 0..<0 : Int(stated.first)..<end
   }
 
-  /// Whether the symbol whose `nlist` starts at a position is selected.
   private func isWanted(_ selection: Selection, _ symbols: Fields, _ start: Int) throws(FileFactError) -> Bool {
     let type = try symbols.uint8(start + 4)
     // N_STAB, N_EXT
@@ -203,7 +202,6 @@ struct SymbolReader {
   }
 }
 
-/// Reads numbers and strings of variable length sequentially.
 private struct TableCursor {
   var position = 0
   private let content: [UInt8]
@@ -252,7 +250,6 @@ private struct TableCursor {
     position += count
   }
 
-  /// The range of a zero-terminated string.
   mutating func text() throws(FileFactError) -> Range<Int> {
     guard let end = content[position...].firstIndex(of: 0) else {
       throw error("a name is not terminated", at: position)

@@ -24,7 +24,6 @@ struct AppleOptimizedPixels {
     height = header.height
   }
 
-  /// Converts the file's image data to the standard format.
   func standard(_ data: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
     var rows = try inflated(data)
     try unfilter(&rows)

@@ -20,7 +20,6 @@ extension PNGHeader {
     try reader.begins(with: Array(signature.prefix(4)), at: start, end: end)
   }
 
-  /// Reads the PNG that occupies this part of a file.
   static func read(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) -> PNGHeader {
     let fields = try reader.fields(at: start, count: signature.count, end: end, of: "the PNG signature")
     guard try fields.part(0, signature.count, of: "the PNG signature").elementsEqual(signature) else {
@@ -154,7 +153,6 @@ package struct PNGHeader: Hashable, Sendable {
     case grayscaleAlpha = 4
     case truecolorAlpha = 6
 
-    /// The name in policies.
     package var name: String {
       switch self {
       case .grayscale: "grayscale"

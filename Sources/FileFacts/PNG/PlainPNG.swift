@@ -16,7 +16,6 @@ package struct PlainPNG: Hashable, Sendable {
   package static let maximumPixels = 1024
 
   package let bytes: [UInt8]
-  /// In pixels.
   package let width: Int
   package let height: Int
 

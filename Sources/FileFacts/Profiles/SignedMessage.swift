@@ -151,7 +151,6 @@ struct EncodedFields: Sequence, IteratorProtocol {
   private let name: String
   let place: BytePlace
 
-  /// Throws unless the element is a structure of this type.
   init(_ node: ASN1Node, _ identifier: ASN1Identifier, _ name: String, _ file: String) throws(FileFactError) {
     place = BytePlace(file: file, offset: node.encodedBytes.startIndex)
     self.name = name
@@ -167,12 +166,10 @@ struct EncodedFields: Sequence, IteratorProtocol {
     return upcoming
   }
 
-  /// The next element, if it has this type.
   mutating func take(_ identifier: ASN1Identifier) -> ASN1Node? {
     upcoming?.identifier == identifier ? next() : nil
   }
 
-  /// The next element. Throws unless it has this type.
   mutating func require(_ identifier: ASN1Identifier, _ what: String) throws(FileFactError) -> ASN1Node {
     guard let node = take(identifier) else { throw .encodedMissing(what, in: name, place) }
     return node

@@ -58,7 +58,6 @@ final class FieldReader {
 }
 
 extension FileFormat {
-  /// Returns the format of a file. Throws only if it cannot be read.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> FileFormat? {
     let count = min(source.count, headLength)
     guard count > 0 else { return .empty }

@@ -18,10 +18,8 @@ struct Fields {
 
   var count: Int { range.count }
 
-  /// The position in the file of the byte at `position`.
   func place(_ position: Int = 0) -> BytePlace { BytePlace(file: file, offset: offset + position) }
 
-  /// A part of the bytes. Throws if it is not within them.
   func part(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> ArraySlice<UInt8> {
     guard position >= 0, length >= 0, position <= count, length <= count - position else {
       throw .ends(within: what, needs: length, left: max(0, count - position), place(position))
@@ -30,7 +28,6 @@ struct Fields {
     return bytes[start..<(start + length)]
   }
 
-  /// A part as separate fields.
   func fields(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> Fields {
     let part = try part(position, length, of: what)
     var fields = Fields(bytes, part.startIndex..<part.endIndex, offset: offset + position, file: file)

@@ -10,11 +10,9 @@ package struct ResourceSeal: Sendable {
     package let pattern: String
     /// If several rules match a path, the one with the highest weight applies.
     package let weight: UInt64
-    /// Whether files are not sealed.
     package let isOmitted: Bool
     /// Whether files may be removed later.
     package let isOptional: Bool
-    /// Whether files are code with their own signatures.
     package let isNested: Bool
     let matcher: Result<SealPattern, SealPattern.Unsupported>
 
@@ -41,7 +39,6 @@ package struct ResourceSeal: Sendable {
 
   package struct Entry: Hashable, Sendable {
     package let content: Content
-    /// Whether it may be missing.
     package let isOptional: Bool
   }
 
@@ -56,7 +53,6 @@ package struct ResourceSeal: Sendable {
   /// The maximum number of rules in a seal; `codesign` writes fewer than twenty.
   private static let ruleLimit = 1000
 
-  /// Reads the contents of `CodeResources`. Throws if they are not a seal.
   package init(_ list: PropertyList) throws(FileFactError) {
     func malformed(_ message: String, at node: PropertyList.Node) -> FileFactError {
       FileFactError(
@@ -141,7 +137,6 @@ package struct ResourceSeal: Sendable {
     return path.withUTF8 { list.position(of: files, forKey: $0) }
   }
 
-  /// The sealed entry at a position; nil if it is invalid.
   package func entry(at position: Int) -> Entry? {
     guard let node = list.element(of: files, at: position) else { return nil }
     func bytes(_ node: PropertyList.Node?) -> [UInt8]? { node.flatMap { list.data(of: $0) }.map { Array($0) } }

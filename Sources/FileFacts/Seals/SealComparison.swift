@@ -49,7 +49,6 @@ package struct SealedFileEntry {
 
   package let path: String
   package let kind: Kind
-  /// Whether the name can be opened.
   package let isNameValid: Bool
 
   package init(path: String, kind: Kind, isNameValid: Bool) {
@@ -63,7 +62,6 @@ package struct SealComparer<Files: SealedFiles> {
   private let files: Files
   /// The folder that contains `_CodeSignature`, with a slash at its end; empty for the bundle itself.
   private let base: String
-  /// The cost of comparing so far, in units of fuel.
   package private(set) var fuel: UInt64 = 0
 
   /// Paths below the base that are never sealed: `BundleDiskRep::adjustResources`, and the App Store's additions on devices.
@@ -164,7 +162,6 @@ package struct SealComparer<Files: SealedFiles> {
     }
   }
 
-  /// Records sealed files that the scan did not find.
   private mutating func findLeftovers() {
     var left: [Int] = []
     for position in isFound.indices where !isFound[position] {

@@ -31,7 +31,6 @@ package struct SealPattern: Sendable {
   private let first: Int
   /// A string that every matching path contains, which rules out most paths quickly.
   private let literal: [UInt8]
-  /// Whether a match must begin at the start of the path.
   private var isAnchored = false
 
   /// Throws if this is not an expression, is too large, or has different meanings on different systems.

@@ -60,7 +60,6 @@ package struct SealedRequirement {
     return text
   }
 
-  /// Whether a signature meets the parts that are known.
   package func isMet(by signature: CodeSignature) -> Bool {
     if !cdhashes.isEmpty {
       return signature.directories.contains { cdhashes.contains(Hexadecimal.text(of: $0.cdhash)) }

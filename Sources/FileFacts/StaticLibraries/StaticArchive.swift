@@ -4,7 +4,6 @@ package struct StaticArchive: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     /// The name, which need not be unique. Bytes that are not UTF-8 are replaced by U+FFFD.
     package let name: String
-    /// The start of its content in the file, in bytes.
     package let offset: Int
     package let size: Int
   }
@@ -35,7 +34,6 @@ package struct StaticArchive: Hashable, Sendable {
     return archives.isEmpty ? nil : archives
   }
 
-  /// The remaining limits for further archives of the file.
   struct Limits {
     var members = StaticArchive.memberLimit
     var nameBytes = StaticArchive.nameLimit
@@ -58,13 +56,11 @@ struct StaticArchiveReader {
   private let reader: FieldReader
   private let range: Range<Int>
 
-  /// `range` must be within the file.
   init(_ reader: FieldReader, _ range: Range<Int>) {
     self.reader = reader
     self.range = range
   }
 
-  /// Nil if the file does not begin like an archive.
   func read(_ limits: inout StaticArchive.Limits) throws(FileFactError) -> StaticArchive? {
     let (start, end) = (range.lowerBound, range.upperBound)
     if try reader.begins(with: Self.thinMagic, at: start, end: end) {

@@ -3,9 +3,7 @@ import LuaSyntax
 import Reports
 import StructuredText
 
-/// A message about a place in a document.
 package struct DocumentProblem: Hashable, Sendable {
-  /// The numbers of the protocol.
   enum Weight: Int, Sendable {
     case error = 1
     case warning = 2
@@ -20,7 +18,6 @@ package struct DocumentProblem: Hashable, Sendable {
     }
   }
 
-  /// The replacement of a misspelled word.
   struct Correction: Hashable, Sendable {
     let range: Range<Int>
     let text: String
@@ -32,11 +29,9 @@ package struct DocumentProblem: Hashable, Sendable {
   let message: String
   var source = "bundlepolicy"
   var correction: Correction?
-  /// The place in another file that it is about.
   var related: SourceLocation?
 }
 
-/// Finds the part of a source that a message is about.
 struct ProblemLocator {
   private let document: TextDocument
   private let source: LuaTokens

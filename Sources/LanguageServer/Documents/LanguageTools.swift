@@ -18,12 +18,10 @@ package struct LanguageTools: Sendable {
     }
   }
 
-  /// The result of an example or test.
   package struct Trial: Hashable, Sendable {
     package let name: String
     package let file: String
     package let line: Int
-    /// Differences from what was expected; empty if it passed.
     package let problems: [String]
 
     package init(name: String, file: String, line: Int, problems: [String]) {
@@ -33,18 +31,15 @@ package struct LanguageTools: Sendable {
 
   /// The policy that a policy or test file belongs to, with all its tests.
   package var suite: @Sendable (_ file: String) throws(EngineError) -> (policy: String, tests: [String])
-  /// The options for loading policies and test files, without packs.
   package var options: @Sendable (_ policies: [String], _ tests: [String]) -> PolicyOptions
   /// The policies that the waivers in a folder are for, and the options for loading them.
   package var project: @Sendable (_ folder: String) throws(EngineError) -> PolicyOptions
-  /// The bundles that the project file of a folder names.
   package var bundles: @Sendable (_ folder: String) throws(EngineError) -> [String]
   /// Validates the values of a project file, which its reader does not know.
   package var validate: @Sendable (_ file: String, _ bytes: [UInt8]) throws(EngineError) -> Void
   package var isPolicy: @Sendable (_ source: [UInt8]) -> Bool
   package var isWaivers: @Sendable (_ source: [UInt8]) -> Bool
   package var remarks: @Sendable (_ program: PolicyProgram) -> [Remark]
-  /// Runs the examples of a rule, a test of a line, or everything.
   package var trials: @Sendable (_ program: PolicyProgram, _ rule: String?, _ test: SourceLocation?) -> [Trial]
   package var describe: @Sendable (_ key: KeyEntry) -> String
 

@@ -9,13 +9,10 @@ import StandardPolicies
 
 /// Files that are loaded together to find the problems in a document.
 enum PolicyUnit: Hashable, Sendable {
-  /// A policy with its modules and tests.
   case policy(String)
   /// A file of waivers with the policies of its project.
   case waivers(String)
-  /// `bundlepolicy.yml`.
   case project(String)
-  /// A module that no policy imports.
   case module(String)
 
   var file: String {
@@ -25,18 +22,14 @@ enum PolicyUnit: Hashable, Sendable {
   }
 }
 
-/// The problems that loading a unit found, and what is known of it now.
 struct UnitResult: Sendable {
-  /// By file.
   var problems: [String: [DocumentProblem]] = [:]
   /// Nil if it did not load.
   var facts: PolicyFacts?
 }
 
-/// The kind of a document, by its name and text.
 enum DocumentKind: Sendable {
   case project, test, policy, waivers, module
-  /// Something that policies do not consist of.
   case other
 }
 
@@ -50,7 +43,6 @@ struct UnitLoader {
 
   init(_ tools: LanguageTools) { self.tools = tools }
 
-  /// Forgets what folders contain.
   mutating func forget() { suites = [:] }
 
   private mutating func suite(_ file: String) throws(EngineError) -> Suite {
@@ -246,7 +238,6 @@ struct ModuleOwners {
     return found
   }
 
-  /// The bytes of the name in a policy that leads to a file.
   func place(naming file: String, in policy: String, _ source: [UInt8]) -> Range<Int>? {
     files(of: policy, source).first { $0.file == file }?.place
   }
@@ -300,7 +291,6 @@ struct ModuleOwners {
 
   private static func path(_ name: String, in folder: String) -> String { (folder == "/" ? "" : folder) + "/" + name }
 
-  /// The names of the modules below a folder, without tests.
   static func modules(below root: String) -> [String] {
     var names: [String] = []
     var waiting: [(folder: String, prefix: String, depth: Int)] = [(root, "", 0)]

@@ -57,7 +57,6 @@ package struct LanguageEntry: Hashable, Sendable {
   }
 }
 
-/// Looks up names in the schema of the policy language.
 package struct LanguageCatalog: Sendable {
   package let language: PolicyLanguage
 
@@ -71,7 +70,6 @@ package struct LanguageCatalog: Sendable {
       type: .function([.init(name: word.subject, type: .name(word.table))], [.name(word.result ?? "any")]))
   }
 
-  /// The global with a name.
   func global(_ name: String) -> LanguageEntry? {
     if let word = word(name) { return entry(word) }
     if let function = (language.functions + language.luaFunctions).first(where: { $0.name == name }) {
@@ -92,7 +90,6 @@ package struct LanguageCatalog: Sendable {
     return module.fields.map { LanguageEntry($0) } + module.functions.map { LanguageEntry($0, prefix: name + ".") }
   }
 
-  /// The field, method or key of a value.
   func member(_ name: String, of type: TypeNotation) -> LanguageEntry? {
     for type in type.alternatives {
       switch type {
@@ -114,7 +111,6 @@ package struct LanguageCatalog: Sendable {
     return nil
   }
 
-  /// The fields, methods and keys of a value.
   func members(of type: TypeNotation) -> [LanguageEntry] {
     type.alternatives.flatMap { type -> [LanguageEntry] in
       switch type {
@@ -138,14 +134,12 @@ package struct LanguageCatalog: Sendable {
     }
   }
 
-  /// The keys of Info.plist, read once.
   private static let keys = KeyRegistry.allKeys.compactMap(KeyRegistry.entry).map { LanguageEntry($0) }
 
   private static func method(_ entry: LanguageEntry) -> LanguageEntry {
     LanguageEntry(entry.name, .method, signature: entry.signature, entry.text, type: entry.type)
   }
 
-  /// The type of the elements of a list, or of the values of an object.
   func element(of type: TypeNotation) -> TypeNotation? {
     if let element = type.element { return element }
     return type.alternatives.lazy.compactMap { type in
@@ -161,7 +155,6 @@ package struct LanguageCatalog: Sendable {
     }.first
   }
 
-  /// The parameters and results of calling a value of a class.
   func call(_ type: TypeNotation) -> (parameters: [TypeNotation.Parameter], results: [TypeNotation])? {
     if let function = type.function { return function }
     return type.alternatives.lazy.compactMap { type in
@@ -170,7 +163,6 @@ package struct LanguageCatalog: Sendable {
     }.first
   }
 
-  /// The strings that a type allows, with their meaning.
   func words(of type: TypeNotation) -> [LanguageEntry] {
     type.alternatives.flatMap { type -> [LanguageEntry] in
       switch type {
@@ -188,7 +180,6 @@ package struct LanguageCatalog: Sendable {
     }
   }
 
-  /// Whether a string of this type names a key of Info.plist.
   func namesKey(_ type: TypeNotation) -> Bool {
     type.alternatives.contains { type in
       if case .list(let element) = type { namesKey(element) } else { type == .name("InfoKey") }

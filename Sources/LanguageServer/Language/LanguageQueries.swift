@@ -2,7 +2,6 @@ import KeyRegistry
 import LuaSyntax
 import PolicySchema
 
-/// A rule as completion and hover show it.
 package struct RuleFact: Hashable, Sendable {
   package let id: String
   package let policy: String
@@ -10,7 +9,6 @@ package struct RuleFact: Hashable, Sendable {
   package let summary: String
   package let rationale: String?
   package let severity: String
-  /// As messages show it.
   package let file: String
   package let line: Int
 
@@ -20,12 +18,10 @@ package struct RuleFact: Hashable, Sendable {
   }
 }
 
-/// The rules and modules of a policy when it last loaded.
 package struct PolicyFacts: Sendable {
   package var rules: [RuleFact] = []
   /// The files of modules that are included and imported, by the name in the source.
   package var modules: [String: String] = [:]
-  /// The ids of standard policies, modules and packs that a source may name.
   package var names: [String] = []
 
   func rule(_ id: String, in policy: String?) -> RuleFact? {
@@ -33,16 +29,13 @@ package struct PolicyFacts: Sendable {
   }
 }
 
-/// Answers what may be written at a place, and what is written there.
 struct LanguageQuery {
   let catalog: LanguageCatalog
   let facts: PolicyFacts
   let document: TextDocument
-  /// The names of the modules in the policy's folder.
   let modulesNearby: () -> [String]
 
   struct Completion {
-    /// The bytes to replace.
     let range: Range<Int>
     var items: [(entry: LanguageEntry, text: String)] = []
     var isIncomplete = false
@@ -155,7 +148,6 @@ struct LanguageQuery {
     }
   }
 
-  /// The id of the policy that the source declares.
   private func policy(in tokens: [LuaTokens.Token]) -> String? {
     tokens.indices.first { tokens[$0].kind == .name && tokens[$0].text == "policy" }
       .flatMap { $0 + 1 < tokens.count && tokens[$0 + 1].kind == .string ? tokens[$0 + 1].text : nil }
@@ -163,7 +155,6 @@ struct LanguageQuery {
 
   // MARK: Hover
 
-  /// The thing at a place, with its bytes.
   struct Subject {
     let range: Range<Int>
     var entry: LanguageEntry?

@@ -12,7 +12,6 @@ struct SourceContext {
 
   /// The depth to which values are resolved; deeper ones, as in a hostile source, are unknown.
   private static let maximumDepth = 24
-  /// The tokens that are looked at for one question.
   private static let maximumSteps = 2_000_000
   private let steps = Steps()
 
@@ -60,7 +59,6 @@ struct SourceContext {
     return stack
   }
 
-  /// Whether the place is in a comment.
   var isInComment: Bool {
     var rest = bytes[(tokens.last?.range.upperBound ?? 0)...]
     while let dash = rest.indices.first(where: {
@@ -79,7 +77,6 @@ struct SourceContext {
     return false
   }
 
-  /// Whether the last token is a string that is still open.
   var isInString: Bool {
     guard let last = tokens.last, last.kind == .string else { return false }
     return last.offset + last.text.utf8.count == bytes.count
@@ -396,7 +393,6 @@ struct SourceContext {
     return names.sortedByBytes()
   }
 
-  /// The names of the fields that an open table has so far.
   func fields(after brace: Int) -> Set<String> {
     var (names, level): (Set<String>, Int) = ([], 0)
     for position in (brace + 1)..<max(brace + 1, tokens.count) {

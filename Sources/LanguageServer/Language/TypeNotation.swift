@@ -3,14 +3,12 @@ package import KeyRegistry
 /// A type of the policy language, parsed from the notation of its schema: `Status|Expectation`, `table<string, Shape>`,
 /// `fun(bundle: Bundle, report: Report)`.
 package indirect enum TypeNotation: Hashable, Sendable {
-  /// A class, an alias, or a type of Lua.
   case name(String)
   case literal(String)
   case list(TypeNotation)
   case map(TypeNotation, TypeNotation)
   case union([TypeNotation])
   case function([Parameter], [TypeNotation])
-  /// The value of an Info.plist key.
   case schema(KeySchema)
 
   package struct Parameter: Hashable, Sendable {
@@ -32,7 +30,6 @@ package indirect enum TypeNotation: Hashable, Sendable {
     if case .union(let types) = self { types.flatMap(\.alternatives) } else { [self] }
   }
 
-  /// The type of the elements of a list, or of the values of a map.
   var element: TypeNotation? {
     let elements = alternatives.compactMap { type -> TypeNotation? in
       switch type {
@@ -44,7 +41,6 @@ package indirect enum TypeNotation: Hashable, Sendable {
     return elements.isEmpty ? nil : elements.count == 1 ? elements[0] : .union(elements)
   }
 
-  /// The type of the keys in an iteration.
   var key: TypeNotation? {
     alternatives.lazy.compactMap { type -> TypeNotation? in
       switch type {

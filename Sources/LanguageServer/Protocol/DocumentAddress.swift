@@ -1,6 +1,5 @@
 import Basics
 
-/// Converts between `file:` addresses and paths.
 package enum DocumentAddress {
   /// The absolute path that a `file:` address names, without `.` and `..`; nil for other addresses.
   package static func path(_ address: String) -> String? {

@@ -1,6 +1,5 @@
 package import StructuredText
 
-/// A request or notification of the client.
 package struct Message {
   /// The id of a request, an integer or a string; nil for a notification.
   package let id: StructuredValue?
@@ -8,7 +7,6 @@ package struct Message {
   package let parameters: StructuredValue?
 }
 
-/// The errors of JSON-RPC and the Language Server Protocol.
 package enum MessageError: Int {
   case parse = -32_700
   case invalidRequest = -32_600
@@ -38,7 +36,6 @@ extension Message {
     return Message(id: id, method: method, parameters: value["params"])
   }
 
-  /// An error in valid JSON, which has a subject.
   private static func invalid(_ message: String) -> StructuredTextError {
     StructuredTextError(.malformed, message, subject: "message")
   }
@@ -76,7 +73,6 @@ extension StructuredValue {
         members.compactMap { name, value in value.map { Entry(key: name, value: $0) } }))
   }
 
-  /// The integer, if it is one that positions can have.
   var count: Int? {
     guard case .integer(let number) = content, number >= 0 else { return nil }
     return Int(clamping: number)

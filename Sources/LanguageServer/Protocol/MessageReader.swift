@@ -7,7 +7,6 @@ package struct MessageReader {
     case message([UInt8])
     /// The stream does not follow the protocol; the reader continues after it.
     case malformed(String)
-    /// The stream cannot be read any further.
     case lost(String)
   }
 
@@ -20,14 +19,12 @@ package struct MessageReader {
 
   private var buffer: [UInt8] = []
   private var at = 0
-  /// The length of the message whose header has been read.
   private var length: Int?
   /// The bytes of a message that is too long, not yet received.
   private var skipped = 0
 
   package init() {}
 
-  /// The number of bytes that are kept.
   package var pending: Int { buffer.count - at }
 
   package mutating func append(_ bytes: some Collection<UInt8>) {
@@ -43,7 +40,6 @@ package struct MessageReader {
     skipped = 0
   }
 
-  /// Returns the next event, or nil if more bytes are needed.
   package mutating func next() -> Event? {
     if length == nil, let malformed = readHeader() { return malformed }
     guard let length, pending >= length else { return nil }

@@ -98,6 +98,5 @@ package struct TextDocument: Sendable {
     ])
   }
 
-  /// The number of bytes of the character that starts with this one.
   private static func size(_ byte: UInt8) -> Int { byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
 }

@@ -6,7 +6,6 @@ import StructuredText
 
 /// Loads policies and runs commands, one after the other, on the second thread.
 struct LanguageWorker: Sendable {
-  /// The time to wait for more keystrokes, in microseconds.
   private static let pause: UInt32 = 15_000
   private static let maximumFindings = 200
 
@@ -44,7 +43,6 @@ struct LanguageWorker: Sendable {
     }
   }
 
-  /// Finds the units of documents, and has them loaded.
   private func assign(_ paths: [String], _ loader: inout UnitLoader) {
     let (documents, texts, roots) = server.state.withValue { ($0.documents, $0.texts, $0.roots) }
     for path in paths.sortedByBytes() {

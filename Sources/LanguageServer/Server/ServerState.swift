@@ -1,20 +1,15 @@
 import Basics
 import StructuredText
 
-/// An open document.
 struct OpenDocument: Sendable {
-  /// The address that the client uses for it.
   let address: String
   /// The path with links resolved; the address if it is not a file.
   let path: String
   var text: TextDocument
   var version: Int?
   var kind = DocumentKind.other
-  /// The units whose problems it shows.
   var units: [PolicyUnit] = []
-  /// The results of examples and checks, until the text changes.
   var results: [DocumentProblem] = []
-  /// The problems that were published last.
   var problems: [DocumentProblem] = []
 }
 
@@ -22,13 +17,11 @@ struct OpenDocument: Sendable {
 enum ServerTask: Sendable {
   /// Finds the units of all documents, after one was opened, saved or closed.
   case assign
-  /// Loads the units of a document whose text has changed.
   case changed(String)
   case load(PolicyUnit)
   case run(ServerCommand, id: StructuredValue)
 }
 
-/// The action of a code lens.
 struct ServerCommand: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case examples = "bundlepolicy.runExamples"
@@ -36,34 +29,26 @@ struct ServerCommand: Sendable {
   }
 
   let kind: Kind
-  /// The path of the document.
   let document: String
-  /// The rule, or nil for all.
   let rule: String?
-  /// The line of a test, from 1.
   let line: Int?
   /// The bundle; nil for the bundles in the settings and the project file.
   let bundle: String?
 }
 
-/// The state that both threads share.
 struct ServerState: Sendable {
   var documents: [String: OpenDocument] = [:]
   var results: [PolicyUnit: UnitResult] = [:]
-  /// The facts of each unit since it last loaded.
   var facts: [PolicyUnit: PolicyFacts] = [:]
   var tasks: [ServerTask] = []
   var isEnding = false
   /// Whether the client reports changed files to servers that ask for it.
   var canWatch = false
-  /// The folders that the client opened.
   var roots: [String] = []
-  /// The bundles of the client's settings.
   var bundles: [String] = []
 
   var texts: [String: [UInt8]] { documents.mapValues { $0.text.bytes } }
 
-  /// The number of bytes in all documents.
   var size: Int { documents.values.reduce(0) { $0 + $1.text.bytes.count } }
 
   mutating func add(_ task: ServerTask) {

@@ -20,20 +20,15 @@ struct LedgerChart {
     let entry: BuildEntry
   }
 
-  /// A height with its label.
   struct Level {
-    /// From 0 at the bottom to 1 at the top.
     let y: Double
     let text: String
-    /// For small screens.
     let shortText: String
   }
 
   /// The builds that passed, in the order recorded, which a line connects.
   let passing: [Point]
-  /// All builds that failed or were withdrawn, in the order recorded.
   let failing: [Point]
-  /// The number of passing builds that are left out.
   let omitted: Int
   /// Passing builds with a lower version than an earlier passing build, in the order recorded; empty for a measure.
   let fallen: [RecordedBuild]
@@ -83,12 +78,10 @@ struct LedgerChart {
     self.scale = scale
   }
 
-  /// Whether it is of a measure, whose values change gradually.
   var isMeasure: Bool { if case .measure = scale { true } else { false } }
 
   var levelCount: Int { if case .versions(let ranks, _) = scale { ranks.newest.count } else { 2 } }
 
-  /// The value of a build in the chart of a measure.
   func valueText(of build: RecordedBuild) -> String? {
     guard case .measure(let name, _) = scale else { return nil }
     return build.entry.details.measure(name).map { "\(name) \(MeasureText.text($0, of: name))" }
@@ -180,9 +173,7 @@ enum ChartThinning {
 
 /// The ranks of the build numbers of a bundle. The lowest has rank 0; equal numbers share a rank.
 struct VersionRanks {
-  /// The rank of each build, in the order given.
   let ranks: [Int]
-  /// The position of the newest build of each rank.
   let newest: [Int]
 
   /// Ranks builds by `CFBundleVersion` in Apple's dialect.

@@ -3,7 +3,6 @@ import Basics
 import Presentation
 import ReleaseLedger
 
-/// The builds of one bundle for one platform, which a chart shows.
 package struct LedgerSeries {
   let identifier: String
   let platform: String?
@@ -22,7 +21,6 @@ package struct LedgerSeries {
 
   var failures: Int { builds.count { $0.standing == .failed } }
 
-  /// The number of builds of each outcome.
   var outcomes: String { LedgerSeries.outcomes(of: builds) }
 
   /// `30 builds: 25 passed, 2 of them shipped; 4 failed; 1 withdrawn`
@@ -36,7 +34,6 @@ package struct LedgerSeries {
     return withdrawn == 0 ? text : text + "; \(GroupedCount.text(withdrawn)) withdrawn"
   }
 
-  /// The names of the measures that were recorded, sorted.
   var measures: [String] { Set(builds.flatMap { $0.entry.details.measures.map(\.name) }).sortedByBytes() }
 
   /// The platform, if it is known, shortened to the length of a real one.
@@ -47,9 +44,7 @@ package struct LedgerSeries {
 
 struct LedgerProduct {
   let identifier: String
-  /// The builds of the product itself, by platform.
   var products: [LedgerSeries] = []
-  /// The builds of nested bundles, by identifier and platform.
   var nested: [LedgerSeries] = []
 
   var last: Int64 { (products + nested).compactMap { $0.last?.sequence }.max() ?? 0 }

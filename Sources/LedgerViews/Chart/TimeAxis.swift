@@ -1,9 +1,7 @@
 import Basics
 
-/// A time axis: positions of moments, and its ticks.
 struct TimeAxis {
   struct Tick: Hashable {
-    /// From 0 at the first moment to 1 at the last.
     let position: Double
     let label: String
   }

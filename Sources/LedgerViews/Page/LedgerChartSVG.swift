@@ -214,9 +214,7 @@ struct ChartFrame {
     let characterWidth: Double
     /// The most columns of a version; longer ones lose their middle.
     let columns: Int
-    /// The most versions that get a tick.
     let versions: Int
-    /// Whether the version is shown before the build number.
     let isFull: Bool
   }
 
@@ -238,7 +236,6 @@ struct ChartFrame {
       ], pointRadius: 4)
   }
 
-  /// The frame for a measure.
   static let measure = ChartFrame(
     width: 1000, height: 190, top: 14, right: 40, bottom: 44,
     labels: [

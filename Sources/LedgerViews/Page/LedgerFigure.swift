@@ -3,7 +3,6 @@ import BuildRecords
 import ReleaseLedger
 
 package struct LedgerFigure {
-  /// The most builds that are named below a chart.
   private static let mostNamed = 3
 
   private let series: LedgerSeries
@@ -54,7 +53,6 @@ package struct LedgerFigure {
     }
   }
 
-  /// The most measures with a chart.
   private static let mostMeasures = 6
 
   private func values(of measure: String) -> [(build: RecordedBuild, value: Int64)] {

@@ -3,7 +3,6 @@ import Presentation
 struct LedgerOverview {
   let products: [LedgerProduct]
   let listed: [Int]
-  /// The positions of products with a section.
   let charted: [Int]
 
   func write(to html: inout HTMLWriter) {

@@ -156,15 +156,10 @@ package struct LedgerPage: Sendable {
 
 /// Limits for each bundle, so that the page of a large ledger stays small: the more charts, the less in each.
 struct LedgerPageBudget {
-  /// The most points in the chart of a product.
   let points: Int
-  /// The most points in the chart of a nested bundle.
   let nestedPoints: Int
-  /// The most rows below the chart of a product.
   let rows: Int
-  /// The most rows below the chart of a nested bundle.
   let nestedRows: Int
-  /// The most charts of nested bundles of a product.
   let nestedCharts: Int
 
   init(_ products: [LedgerProduct]) {

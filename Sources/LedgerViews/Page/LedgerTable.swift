@@ -23,7 +23,6 @@ struct LedgerTable {
     ) { html in for build in rows { write(build, measures, &html) } }
   }
 
-  /// The most measures with a column.
   private static let mostMeasures = 4
 
   private func write(_ build: RecordedBuild, _ measures: [String], _ html: inout HTMLWriter) {

@@ -49,7 +49,6 @@ package struct AcrossClause: Clause {
   package func satisfaction(in context: ClauseContext) -> String { "" }
   package func violation(findings: Int, in context: ClauseContext) -> String { "" }
 
-  /// Why nothing was compared where the rule applied to one bundle only.
   static let loneBundle = "the rule applies to only one of the bundles checked, so nothing was compared"
 
   static func because(findings: Int) -> String {
@@ -64,9 +63,7 @@ extension Rule {
 }
 
 extension CollectedValue {
-  /// Values of one `collect`, at most.
   static let countLimit = 10_000
-  /// Bytes of memory that they take, at most.
   static let sizeLimit = 256 << 10
 
   /// Reads the result of `collect`; nil for nil. Throws for a value that cannot be stored, with its place.

@@ -16,7 +16,6 @@ package struct CheckerClause: Clause {
   ]
   package static let setsSeverity = true
 
-  /// The checker's identifier.
   let identifier: String
   /// `with`, as a dictionary.
   let options: PropertyList
@@ -24,7 +23,6 @@ package struct CheckerClause: Clause {
   /// A call of a host function, and eight bytes of a file, cost the same as in Lua.
   private static let callFuel: UInt64 = 10
 
-  /// The most that is counted for one check.
   private static let mostFuel: UInt64 = 1 << 48
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {

@@ -56,7 +56,6 @@ package enum ClauseOutcome {
   case notApplicable(String)
   /// It is evaluated once all bundles have been checked, with the value that it collected from this one.
   case collected(CollectedValue?)
-  /// An error, which ends the rule.
   case failed(EngineError)
 }
 

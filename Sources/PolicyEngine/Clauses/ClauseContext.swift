@@ -11,7 +11,6 @@ package struct ClauseContext {
   let rule: Rule
   let bundle: Bundle
   let host: PolicyHost
-  /// Looks up earlier builds; nil if there are none.
   let history: HistoryReader?
   let state: LuaState
   /// Nil where no checkers were looked for.
@@ -50,7 +49,6 @@ package struct ClauseContext {
 
   var info: PropertyList { document.list }
 
-  /// Records what is read; nil unless reads are recorded.
   var reads: ReadRecorder? { host.reads }
 
   var totalFuel: UInt64 { fuel.addingReportingOverflow(otherFuel).partialValue }

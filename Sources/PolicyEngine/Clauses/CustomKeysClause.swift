@@ -66,7 +66,6 @@ package struct CustomKeysClause: Clause {
       details: .init(expected: "a key the platform defines, or the prefix \(shownPrefixes)", fix: fix))
   }
 
-  /// The advice for a key that may be read by our own code or by a library.
   private func renaming(_ key: String, _ base: String, _ info: PropertyList) -> String {
     let name = suggestion(for: key, base, info).map { "rename it to '\($0)'" } ?? "give it the prefix \(shownPrefixes)"
     return "\(name) here and in the code that reads it, or add it to the rule's prefixes if a library does"

@@ -49,7 +49,6 @@ package struct EntitlementsClause: Clause {
     return isEvaluated ? .evaluated : .notApplicable("the executable has no code that could have entitlements")
   }
 
-  /// A violation, and the slices that have it.
   private struct Violation {
     let misfit: ShapeEvaluator.Misfit
     let document: Int

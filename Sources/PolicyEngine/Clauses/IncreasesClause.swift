@@ -123,7 +123,6 @@ package struct IncreasesClause: Clause {
     return .evaluated
   }
 
-  /// Whether the bundle's own version can be compared with others.
   private func isReadable(_ context: inout ClauseContext) -> Bool {
     if context.bundle.identifier ?? "" == "" { return true }
     let (container, token, isReached) = context.resolve(key)

@@ -104,7 +104,6 @@ extension DeclarationReader {
 }
 
 extension ClauseContext {
-  /// The values of a document that do not have a shape.
   mutating func misfits(
     of shape: DictionaryShape, inDocument number: Int, hasVariants: Bool = true
   ) throws(LuaFailure) -> [ShapeEvaluator.Misfit] {

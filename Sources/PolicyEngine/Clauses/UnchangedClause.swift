@@ -156,7 +156,6 @@ package struct UnchangedClause: Clause {
     }
   }
 
-  /// Adds a finding at a member, or where a member was.
   private static func add(
     _ message: String, at place: SetMembers.Place?, _ members: SetMembers, _ set: ComparedSet,
     _ details: FindingCollector.Details, _ context: inout ClauseContext, gone name: String? = nil

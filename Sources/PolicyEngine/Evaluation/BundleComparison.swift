@@ -18,11 +18,8 @@ package struct BundleComparison {
   /// The maximum size of the texts of all bundles' Info.plists: 64 MiB. Findings about further bundles have no excerpts.
   private static let sourceLimit = 64 << 20
 
-  /// The ids of the rules that wait.
   private(set) var waiting: Set<String> = []
-  /// An input that was not found.
   private let missing: EngineError?
-  /// The first bundle that could not be checked completely.
   private var incomplete: String?
   /// By rule, the first bundle on which it could not be evaluated.
   private var failed: [String: String] = [:]

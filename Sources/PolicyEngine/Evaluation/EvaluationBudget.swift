@@ -28,7 +28,6 @@ struct EvaluationBudget {
   private var lateRules: Set<String> = []
   private let run: RunBudget
 
-  /// `findings`: the bytes that findings may take.
   init(
     fuel: UInt64, seconds: Double, bundles: Int, findings: Int = EvaluationBudget.findingLimit, run: RunBudget
   ) {

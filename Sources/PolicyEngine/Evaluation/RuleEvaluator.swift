@@ -21,15 +21,12 @@ final class RuleEvaluator {
   private var allowance: EvaluationBudget.Allowance
   /// The thread's processor time at the start, plus the time that checkers have taken since.
   private var started = 0.0
-  /// Whether the reads of rules are recorded.
   var isExplaining = false
   /// The explanation of the rule evaluated last; nil unless `isExplaining`.
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
-  /// Looks up the builds before the one under test; nil if there are none.
   private var history: HistoryReader?
-  /// Runs the files of rules on demand; nil if all have run.
   var ruleFiles: RuleFiles?
   /// The kinds and platforms of bundles for which files of rules have run.
   private var prepared: Set<[String?]> = []
@@ -45,7 +42,6 @@ final class RuleEvaluator {
     self.checkers = checkers
   }
 
-  /// A rule's result on one bundle.
   enum Outcome {
     /// The remark says what a pass rests on if little was checked.
     case evaluated([Finding], fuel: UInt64, remark: String?)
@@ -103,7 +99,6 @@ final class RuleEvaluator {
 
   var hasReadDay: Bool { host.hasReadDay }
 
-  /// The measures and sets of the bundles of the graph that rules asked for.
   var measures: MeasureReader { host.measures }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
@@ -247,11 +242,9 @@ final class RuleEvaluator {
 
   /// The result of a rule that compares bundles.
   struct Comparison {
-    /// Each with the position of the bundle that it is about.
     var findings: [(bundle: Int, finding: Finding)] = []
     /// The error that stopped the rule; the findings from before it are kept.
     var error: EngineError?
-    /// Bytes that the findings take.
     var findingSize = 0
     var fuel: UInt64 = 0
     var wasRun = false

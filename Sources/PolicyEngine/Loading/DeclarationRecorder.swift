@@ -43,14 +43,11 @@ package final class DeclarationRecorder: PolicyDeclarations {
 
   private enum Mode { case policy, tests, waivers }
   private var mode = Mode.policy
-  /// Who names which modules, in the order named, each place once.
   private(set) var uses: [ModuleUse] = []
   private var knownUses: Set<ModuleUse> = []
-  /// Included policies still to load, with the place that asked for each.
   var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
   private var nextToken: Int64 = 1
-  /// The positions of rules in `rules`, by id.
   private var positions: [String: Int] = [:]
   /// The modules that the source being loaded has run, directly or not.
   private var imported: Set<ExactText> = []
@@ -76,7 +73,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
   private var currentSource = ""
   private var digests: [[UInt8]] = []
 
-  /// `parameters`: the values given for them.
   init(parameters: PolicyParameters, tests: (any TestDeclarations)? = nil) {
     given = parameters
     self.tests = tests
@@ -182,7 +178,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     if knownSources.insert(ExactText(file)).inserted { sources.append((file, bytes)) }
   }
 
-  /// Ends a source; throws if a declaration is incomplete.
   func finish() throws(EngineError) {
     isLoading = false
     if let mistake { throw mistake }
@@ -244,7 +239,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// `text { … }` and the other words that are shapes.
   package func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer) {
     makeShape(call, answer) { [shapes] (reader, call) throws(DeclarationError) in
       guard let word = shapes.word(node) else {
@@ -254,7 +248,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// `one_of { … }` and the other functions that make shapes.
   package func makeShape(
     _ call: LuaCall, _ answer: LuaAnswer,
     _ make: (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading

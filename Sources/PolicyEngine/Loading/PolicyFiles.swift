@@ -9,7 +9,6 @@ package struct PolicyFiles {
   let sources: PolicySources
   /// The directory of the policy; nil for a standard policy.
   var own: PolicyDirectory?
-  /// The pack that the policy is of; nil for none.
   var pack: String?
 
   /// Whether a file is a standard policy, built into the program or read from the directory that replaces them.
@@ -122,7 +121,6 @@ struct PolicyDirectory {
     }
   }
 
-  /// The module in the same folder with the most similar name.
   private func suggestion(for module: String) -> String {
     let parts = module.split(separator: ".")
     let directory = parts.dropLast().joined(separator: "/")
@@ -132,7 +130,6 @@ struct PolicyDirectory {
     return SpellingCorrector.suggestion(for: module, among: names)
   }
 
-  /// The path of a module, relative to its root.
   static func path(of module: String) throws(EngineError) -> String {
     var path: [UInt8] = []
     var isName = true

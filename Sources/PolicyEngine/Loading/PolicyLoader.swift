@@ -9,13 +9,10 @@ package struct PolicyLoader {
   package let recorder: DeclarationRecorder
   package let host: PolicyHost
   let states: PolicyStates
-  /// The files of the policies that were named, not just included.
   private(set) var named: Set<ExactText> = []
   private(set) var waiverFiles: [WaiverFile] = []
-  /// As messages show them.
   private(set) var testFiles: [String] = []
 
-  /// Runs the files of recorded rules on demand; nil if there are none.
   private(set) var ruleFiles: RuleFiles?
 
   private let options: PolicyOptions
@@ -23,7 +20,6 @@ package struct PolicyLoader {
   /// A state for a caller that runs no policies.
   package var state: LuaState { states.first }
 
-  /// Throws if memory is short.
   package init(_ options: PolicyOptions, tests: (any TestDeclarations)? = nil) throws(EngineError) {
     self.options = options
     recorder = DeclarationRecorder(parameters: options.parameters, tests: tests)

@@ -14,7 +14,6 @@ struct PolicyResolution {
   let errors: [EngineError]
   let warnings: [EngineError]
 
-  /// Throws for the first declaration that conflicts with another.
   init(_ loaded: PolicyLoader, _ options: PolicyOptions, _ checkers: RequestedCheckers) throws(EngineError) {
     let recorder = loaded.recorder
     reach = recorder.reach(named: loaded.named)
@@ -63,7 +62,6 @@ struct PolicyResolution {
 struct WaiverCompletion {
   /// With full ids of rules that there are.
   private(set) var waivers: [Waiver] = []
-  /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
   /// Waivers in waiver files that name no known rule, if that is allowed: they are for the rules of other policies.
   private(set) var unmatched: [Waiver] = []

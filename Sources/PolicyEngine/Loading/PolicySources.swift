@@ -60,7 +60,6 @@ public struct PolicySources: Sendable {
     return sources
   }
 
-  /// A copy in which one file has another text.
   package func replacing(_ file: String, by text: [UInt8]) -> PolicySources {
     var sources = self
     sources.replacements[file] = text
@@ -69,7 +68,6 @@ public struct PolicySources: Sendable {
 
   // MARK: Named files
 
-  /// The source that a `--policy` argument stands for.
   func policy(_ word: String) throws(EngineError) -> PolicySource {
     let files = PolicyFiles(sources: self)
     if StandardPolicies.has(word) { return try files.module(word) }
@@ -144,7 +142,6 @@ public struct PolicySources: Sendable {
     return found
   }
 
-  /// The top folder of a pack. Throws if the pack cannot be used.
   func directory(ofPack pack: String) throws(EngineError) -> PolicyDirectory {
     guard let found = packs[pack] else {
       throw EngineError(code: "pack.unknown", message: "there is no pack '\(pack)'")
@@ -157,7 +154,6 @@ struct PolicySource {
   /// As messages show it. Identifies the source, so that it is loaded once.
   let path: String
   let bytes: [UInt8]
-  /// Where the modules that it names are found.
   let files: PolicyFiles
   /// Whether it is the unchanged text that the program contains.
   let isCarried: Bool

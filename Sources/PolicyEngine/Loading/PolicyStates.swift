@@ -12,11 +12,9 @@ final class PolicyStates {
   /// Made with the others, so that even a program without policies has it.
   let first: LuaState
   private var isFirstTaken = false
-  /// By the id of a policy that was run.
   private var ofPolicies: [String: LuaState] = [:]
   private var coveredBefore: [LuaState.CoveredLine]? = []
 
-  /// Throws if memory is short.
   init(_ host: PolicyHost, _ options: PolicyOptions) throws(EngineError) {
     self.host = host
     var limits = options.limits

@@ -11,12 +11,10 @@ struct RecordedPolicy {
   private(set) var summary = ""
   private(set) var version: String?
   private(set) var includes: [String] = []
-  /// The digest of all files read for it.
   private(set) var digest = ""
   private(set) var imports: [(line: Int, number: Int)] = []
   private(set) var rules: [Rule] = []
 
-  /// Returns nil if the build could not record the policy.
   init?(_ source: PolicySource) {
     let record = StandardPolicies.record(String(source.path.dropFirst(StandardPolicies.mark.count)))
     if record.isEmpty { return nil }
@@ -69,7 +67,6 @@ private struct RuleFields {
   var (formerIDs, clauses): ([String], [String]) = ([], [])
   var since, denyFrom: CalendarDate?
   var applicability = Applicability()
-  /// Whether its file declares parameters.
   var hasParameters = false
   var required: [String] = []
 

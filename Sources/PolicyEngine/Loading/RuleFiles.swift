@@ -17,7 +17,6 @@ final class RuleFiles {
   /// The policies with files that have run since their states were settled, and why states could not be settled.
   private var unsettled: Set<String> = []
   private var unusable: [String: EngineError] = [:]
-  /// The numbers of the modules that have run, by policy.
   private var imported: [String: Set<Int>] = [:]
 
   /// `fuel`: the limit of rules. Loading a rule of the standard policies may use the default, even if the limit of rules is lower.
@@ -31,7 +30,6 @@ final class RuleFiles {
 
   var loadedCount: Int { rules.count }
 
-  /// Whether the file of a rule has run.
   func hasRun(_ rule: Rule) -> Bool { rules[rule.id] != nil }
 
   /// The rule with its clauses.

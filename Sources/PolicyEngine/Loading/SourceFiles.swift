@@ -130,11 +130,9 @@ final class SourceDirectory: Sendable {
     }.get()
   }
 
-  /// The names in a folder; empty if it cannot be listed.
   func names(in folder: String) -> [String] { ((try? storage.list(folder)) ?? []).map(\.name) }
 }
 
-/// Answers about paths that are computed once, and shared by all threads.
 private final class Remembered<Answer: Sendable>: Sendable {
   private let known = Locked<[ExactText: Answer]>([:])
 

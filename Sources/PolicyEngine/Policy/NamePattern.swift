@@ -7,7 +7,6 @@ package struct NamePattern: Sendable {
   package let text: String
   private let glob: Glob
 
-  /// Returns nil if a `[` has no `]`.
   init?(_ text: String) {
     guard let glob = Glob(text) else { return nil }
     (self.text, self.glob) = (text, glob)

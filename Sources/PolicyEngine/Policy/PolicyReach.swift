@@ -3,7 +3,6 @@
 /// Several policies may include the same one. Its rules are loosened only by policies on every path from a named
 /// policy to it: none of them loosens a rule for another that has not agreed to it.
 package struct PolicyReach: Sendable {
-  /// The ids of the policies that were named, not just included.
   private let named: [String]
   /// The ids of the policies that each includes directly, in the order given.
   private let direct: [String: [String]]

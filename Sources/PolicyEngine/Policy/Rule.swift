@@ -8,9 +8,7 @@ import StandardPolicies
 package final class Rule {
   /// `policy-id/rule-id`.
   package let id: String
-  /// The part before the slash.
   package let policy: String
-  /// The part after the slash.
   package let localID: String
   private let source: RuleTexts.Source
   /// As changed by the including policy, if any.
@@ -19,9 +17,7 @@ package final class Rule {
   package let clauses: [any Clause]
   let recorded: Recorded?
   package let examples: RuleExamples
-  /// Full ids that it had before, by which it is still found.
   package let formerIDs: [String]
-  /// The change by an including policy.
   package private(set) var adjustment: RuleAdjustment?
   /// Before this day the rule does not apply.
   package let since: CalendarDate?
@@ -48,7 +44,6 @@ package final class Rule {
     }
   }
 
-  /// Returns a rule that applies to other bundles, or has other clauses.
   package func changed(_ applicability: Applicability, _ clauses: [any Clause]) -> Rule {
     let rule = Rule(
       policy: policy, localID: localID, severity: severity, texts: source, applicability: applicability,
@@ -75,7 +70,6 @@ extension Rule {
   struct Recorded {
     /// The position of its file in the list of standard policies' files.
     let file: Int
-    /// The words of its clauses.
     let clauses: [String]
     /// Whether its file declares parameters, whose values must be known when policies have loaded.
     let hasParameters: Bool
@@ -93,7 +87,6 @@ extension Rule {
       declared: declared, overridden: adjustment?.declared)
   }
 
-  /// Its name in messages.
   var title: String { "\(clauses.first is MeasureClause ? "measure" : "rule") '\(localID)'" }
 
   /// Tells rules apart over several programs that may have loaded the same file.

@@ -2,14 +2,12 @@ import PolicySchema
 import LuaRuntime
 package import Reports
 
-/// A change by an including policy to a rule of an included one.
 package struct RuleAdjustment {
   /// As written: the full id of the rule.
   let rule: String
   let policy: String
   /// The new severity; nil if the rule is disabled.
   package let severity: Severity?
-  /// Why the rule is disabled.
   package let because: String?
   let declared: SourceLocation
 

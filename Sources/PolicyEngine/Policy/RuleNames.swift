@@ -2,7 +2,6 @@ import PolicySchema
 import LuaRuntime
 package import Reports
 
-/// Finds rules by their current and former ids.
 package struct RuleNames {
   let rules: [Rule]
 
@@ -17,12 +16,10 @@ package struct RuleNames {
     }.map { rules[$0] }
   }
 
-  /// The rules that a word of a command line means: a name or a pattern.
   package func rules(matching word: String) -> [Rule] {
     RulePattern(word).map { pattern in rules.filter { pattern.matches($0.id) } } ?? rules(named: word)
   }
 
-  /// The error for a word that no rule matches.
   func unknown(_ word: String) -> EngineError {
     let isPolicy = rules.contains { $0.policy == word }
     return EngineError(
@@ -30,7 +27,6 @@ package struct RuleNames {
       message: "no policy has a rule '\(word)'" + (isPolicy ? "; did you mean '\(word)/*'?" : suggestion(for: word)))
   }
 
-  /// The one rule with a full id, or that had it.
   func rule(withID id: String) -> Rule? {
     rules.first { $0.id == id } ?? rules.first { $0.formerIDs.contains(id) }
   }
@@ -88,9 +84,7 @@ package struct RuleNames {
 
 package struct RuleSelection {
   package let rules: [Rule]
-  /// One for each id, pattern or tag that matches no rule.
   package private(set) var errors: [EngineError] = []
-  /// One for each id that a rule had before.
   private(set) var renamings: [EngineError] = []
 
   /// Selects the rules that `only` names, or all if it is empty, except those that `skipped` names; if there are tags, only rules with one
@@ -129,7 +123,6 @@ extension Rule {
 }
 
 extension RuleResult {
-  /// The result of a rule before any bundle was checked.
   init(notYetEvaluated rule: Rule) {
     self.init(id: rule.id, status: .notApplicable, findings: 0, fuel: 0, reason: nil)
     guard let made = rule.adjustment else { return }

@@ -64,7 +64,6 @@ struct WaiverReader {
       declared: declared)
   }
 
-  /// Whether `file` is a path that a finding can have.
   private static func isPath(_ file: String) -> Bool {
     file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)

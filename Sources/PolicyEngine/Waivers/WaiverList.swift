@@ -36,7 +36,6 @@ package struct Waiver {
     return file.hasSameBytes(as: finding.file ?? Waiver.wholeBundle) && finding.keyPath?.isEmpty != false
   }
 
-  /// The JSON Pointer of the key; nil without one.
   var pointer: String? { key.map { JSONPointer.isPointer($0) ? $0 : "/" + JSONPointer.escape($0) } }
 
   struct Subject {
@@ -154,7 +153,6 @@ struct WaiverDraft: Hashable {
   let owner: String
   let expires: String
 
-  /// A waiver for this rule's finding at this place and no other.
   init(_ finding: ReportedFinding, because: String, owner: String, expires: CalendarDate) {
     rule = finding.rule
     bundle = finding.bundle

@@ -6,7 +6,6 @@ struct WaiverRestrictions {
     let policy: String
     /// Whether waivers are allowed outside this policy and the policies it includes.
     var allowsLocal = true
-    /// Rules that nothing waives, as written.
     var never: [String] = []
     let declared: SourceLocation
   }
@@ -14,7 +13,6 @@ struct WaiverRestrictions {
   let restrictions: [Restriction]
   let names: RuleNames
   let reach: PolicyReach
-  /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
   /// The policies that forbid to waive a rule, by its full id.
   private var forbidden: [String: [Restriction]] = [:]

@@ -14,13 +14,11 @@ struct WaiverTally {
     let rule: String
     /// How waivers call the bundle; nil for every one.
     let bundle: ExactText?
-    /// The JSON Pointer of the key; nil for a waiver without a key.
     let key: ExactText?
     /// The file of a waiver without a key; nil for every file.
     let file: ExactText?
   }
 
-  /// The positions of the waivers of each target.
   private let byTarget: [Target: [Int]]
   private let byPlace: [SourceLocation: [Int]]
 

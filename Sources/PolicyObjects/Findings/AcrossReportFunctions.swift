@@ -65,7 +65,6 @@ extension PolicyHost {
     answer.set(function: function)
   }
 
-  /// `report(bundle, message, …)`.
   func reportAcross(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report(bundle, message, …)"
     reportingAcross(call, usage, answer) { (rule, bundle) throws(DeclarationError) in
@@ -74,7 +73,6 @@ extension PolicyHost {
     }
   }
 
-  /// `report:at(bundle, key, message, …)`.
   fileprivate func reportAcrossAt(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:at(bundle, key, message, …)"
     reportingAcross(call, usage, answer) { (rule, compared) throws(DeclarationError) in
@@ -98,7 +96,6 @@ extension PolicyHost {
     }
   }
 
-  /// `report:file(bundle, path, message, …)`.
   fileprivate func reportAcrossFile(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:file(bundle, path, message, …)"
     reportingAcross(call, usage, answer) { (rule, bundle) throws(DeclarationError) in

@@ -1,7 +1,6 @@
 import LuaRuntime
 package import Reports
 
-/// A bundle as an `across` function sees it.
 package struct ComparedBundle {
   let outerPath: String
   package let bundle: CollectedBundle
@@ -11,7 +10,6 @@ package struct ComparedBundle {
     (self.outerPath, self.bundle, self.facts) = (outerPath, bundle, facts)
   }
 
-  /// The bundle's place, as messages show it.
   var displayPath: String { bundle.path.isEmpty ? outerPath : "\(outerPath)/\(bundle.path)" }
 
   var place: (path: String, name: String) { (bundle.path, bundle.waiverName) }
@@ -23,7 +21,6 @@ package struct ComparedBundles {
   /// Each with the position of the bundle that it is about.
   package private(set) var findings: [(bundle: Int, finding: Finding)] = []
   private var textSize = 0
-  /// Bytes that `findings` take.
   package private(set) var size = 0
   /// Whether there was a finding that had no room.
   package private(set) var isFull = false

@@ -8,18 +8,15 @@ package import Reports
 package struct FindingCollector {
   /// The maximum number of findings of one rule on one bundle; more would not help anyone.
   package static let limit = 100_000
-  /// The maximum size of their texts, in bytes.
   package static let textLimit = 8 << 20
 
   let rule: FindingRule
   package let bundle: Bundle
   package private(set) var findings: [Finding] = []
-  /// Bytes of text in `findings`.
   private(set) var textSize = 0
   package private(set) var size = 0
   /// Whether there was a finding that had no room, so that the list is incomplete.
   package private(set) var isFull = false
-  /// Whether the findings of other rules took the remaining room.
   package private(set) var isCrowded = false
   private let room: Int
   private var digests = ValueDigests()
@@ -34,14 +31,12 @@ package struct FindingCollector {
   package struct Details {
     var expected: String?
     package var fix: String?
-    /// See `Finding.edits`.
     var edits: [PropertyListEdit] = []
     var severity: Severity?
     package var discriminator: String?
     /// Whether only the message distinguishes the finding from others at its place, as with a function or checker that gives no
     /// discriminator.
     var isIdentifiedByMessage = false
-    /// See `Finding.forbiddenBy`.
     var forbiddenBy: String?
     /// The place of a finding about a file.
     var line: Int?
@@ -62,7 +57,6 @@ package struct FindingCollector {
     isFull = isFull || other.isFull
   }
 
-  /// Adds a finding about the bundle as a whole, or one of its files.
   package mutating func add(
     _ message: String, file: String? = nil, isMissing: Bool = false, details: Details = Details()
   ) {
@@ -96,7 +90,6 @@ package struct FindingCollector {
     }
   }
 
-  /// Adds a finding about a missing key.
   package mutating func add(
     _ message: String, in document: Document, container: PropertyList.Node, missing key: String,
     pointer: String? = nil, details: Details = Details()
@@ -145,7 +138,6 @@ package struct FindingCollector {
   }
 }
 
-/// The properties of a rule that its findings contain.
 package struct FindingRule: Sendable {
   package let id: String
   package let severity: Severity
@@ -153,7 +145,6 @@ package struct FindingRule: Sendable {
   package let ceiling: Severity?
   package let help: String?
   package let declared: SourceLocation
-  /// The place where an including policy changed the rule.
   package let overridden: SourceLocation?
 
   package init(

@@ -51,7 +51,6 @@ extension PolicyHost {
     answer.set(function: function)
   }
 
-  /// `report(message, …)`.
   func report(_ call: LuaCall, _ answer: LuaAnswer) {
     reporting(call, answer) { (collector) throws(DeclarationError) in
       collector.add(
@@ -59,7 +58,6 @@ extension PolicyHost {
     }
   }
 
-  /// `report:at(node, key, message, …)`.
   fileprivate func reportAt(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:at(node, key, message, …)"
     reporting(call, answer) { (collector) throws(DeclarationError) in
@@ -89,7 +87,6 @@ extension PolicyHost {
     }
   }
 
-  /// `report:missing(node, key[, message, …])`.
   fileprivate func reportMissing(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:missing(node, key[, message])"
     reporting(call, answer) { (collector) throws(DeclarationError) in
@@ -104,7 +101,6 @@ extension PolicyHost {
     }
   }
 
-  /// `report:file(path, message, …)`.
   fileprivate func reportFile(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:file(path, message, …)"
     reporting(call, answer) { (collector) throws(DeclarationError) in
@@ -118,7 +114,6 @@ extension PolicyHost {
     }
   }
 
-  /// The place of a match among the options of a finding.
   private static func matchPlace(
     _ options: LuaValue, _ usage: String
   ) throws(DeclarationError) -> (line: Int?, keyPath: String?) {

@@ -6,7 +6,6 @@ import PolicySchema
 package import PropertyLists
 import ReleaseLedger
 
-/// The kinds of objects that policies hold by handle.
 package enum ObjectKind: UInt32, CaseIterable {
   /// owner: graph (0: the one under test, from 1: earlier builds, first the given, then the recorded ones); index: bundle.
   case bundle = 1
@@ -45,7 +44,6 @@ package enum ObjectKind: UInt32, CaseIterable {
   case signature
   /// owner: graph; index: bundle.
   case seal
-  /// The day of the check.
   case day
   /// index: entry of `GraphObjects.files` whose profile has been read.
   case profile
@@ -87,7 +85,6 @@ extension ObjectKind {
   }
 }
 
-/// A property list that rules can read, and its place.
 package struct Document {
   package let list: PropertyList
   package let graph: Int
@@ -108,7 +105,6 @@ package struct Document {
     (self.bundlePath, self.form, self.part) = (bundlePath, form, part)
   }
 
-  /// How a document is stored in its file.
   package enum Form: UInt64 {
     case file, json
     case entitlements, profile, certificateDates, embeddedInfo, signatureDates
@@ -171,7 +167,6 @@ package final class GraphObjects {
   /// How many of `graphs` are earlier builds from the command line.
   private(set) var givenCount = 0
   private var recorded: [Int64: Int] = [:]
-  /// The row that a graph of `graphs` was made of.
   private(set) var rows: [Int: RecordedBuild] = [:]
   /// The position among `graphs` of the archive that contains the outer bundle under test; nil if no rule has asked for it.
   private(set) var containerGraph: Int?
@@ -181,7 +176,6 @@ package final class GraphObjects {
   private var jsonNumbers: [FileReference: Int] = [:]
   /// The search for violations of the platform's key definitions, by document.
   var departures: [Int: KeyDepartureSearch] = [:]
-  /// Bytes of the documents that rules have read.
   private var readBytes = 0
   /// Bytes of documents that are kept from one rule to the next.
   private static let keptBytes = 64 << 20
@@ -190,7 +184,6 @@ package final class GraphObjects {
   private var places: [FileReference: (entry: String, content: String)] = [:]
   package private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
-  /// The facts that have been read of `files`, by position.
   var facts = FileFactCache()
   package private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
@@ -266,7 +259,6 @@ package final class GraphObjects {
     luaValue(node, of: documents[document].list, document: document)
   }
 
-  /// A value of a property list that is the list of that document.
   func luaValue(_ node: PropertyList.Node, of list: PropertyList, document: Int) -> LuaValue {
     switch list.kind(of: node) {
     case .string: return .string(list.string(of: node) ?? "")
@@ -282,7 +274,6 @@ package final class GraphObjects {
     }
   }
 
-  /// The identity of a handle's object.
   func place(of node: LuaNode) -> NodePlace {
     func graph(_ number: Int) -> UInt64 {
       // The archive around the bundle has the same number in every rule.
@@ -317,7 +308,6 @@ package final class GraphObjects {
     return NodePlace(numbers: [UInt64(node.kind), graph(Int(node.owner))], index: node.index)
   }
 
-  /// The file that a handle stands for whose index is a position in `files`.
   func file(_ node: LuaNode) -> FileReference? { Int(node.index) < files.count ? files[Int(node.index)] : nil }
 
   func key(_ node: LuaNode) -> String? { Int(node.index) < keys.count ? keys[Int(node.index)] : nil }
@@ -356,7 +346,6 @@ package final class GraphObjects {
     return (document, PropertyList.Node(index: node.index))
   }
 
-  /// The document of a bundle's information property list.
   package func infoDocument(graph: Int, bundle: Int) -> Int {
     if let known = infoDocuments[graph][bundle] { return known }
     let subject = graphs[graph].bundles[bundle]
@@ -419,7 +408,6 @@ package final class GraphObjects {
     LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: number(of: reference)))
   }
 
-  /// The position of a file in `files`, from the first question on.
   func number(of reference: FileReference) -> Int {
     let next = files.count
     func take(_ number: inout Int?) -> Int {

@@ -7,7 +7,6 @@ struct HostFunction: Sendable {
   let name: String
   /// Nil for a word that declares something, which is documented elsewhere.
   let definition: APIFunction?
-  /// Where policies find it.
   private(set) var home = Home.global
   let traits: LuaState.Traits
   /// Position (from 1) of a message that is followed by format arguments; 0 for none.
@@ -16,7 +15,6 @@ struct HostFunction: Sendable {
 
   enum Home: Equatable {
     case global
-    /// A table that is a global.
     case library(String)
     /// Objects of this kind: `report.at`.
     case object(ObjectKind)
@@ -91,7 +89,6 @@ struct HostLibrary: Sendable {
     self.functions = functions
   }
 
-  /// In the order of the documents.
   static let all: [HostLibrary] = [version, plist, keys, bundles, glob, locale, set]
 
   /// The libraries that are plain Lua tables; `keys` is an object.

@@ -7,7 +7,6 @@ struct ObjectSchema<Subject>: Sendable {
   let definition: APIClass
   /// How messages call one: `a bundle`.
   private let noun: String
-  /// In the order of the documents.
   let names: [String]
   private let fields: [ObjectField<Subject>]
   /// The bytes of the names, for comparison with Lua's. There are few short names, so a linear search is faster than a switch over

@@ -26,7 +26,6 @@ struct ObjectType: Sendable {
     self.init(read, names: { _, _ in names }, text: text)
   }
 
-  /// Nil if the handle is not of any kind.
   init?(_ node: LuaNode) {
     guard let kind = ObjectKind(rawValue: node.kind) else { return nil }
     self = Self.all[Int(kind.rawValue)] ?? Self.unknown

@@ -14,13 +14,10 @@ import Reports
 package final class PolicyHost: LuaHost {
   package let declarations: any PolicyDeclarations
   package let language: PolicyLanguage
-  /// The objects that handles refer to while rules run.
   package let objects = GraphObjects()
   /// The day of the check; nil while policies load.
   private(set) var day: CalendarDate?
-  /// Whether a rule has read the day since `begin`.
   package var hasReadDay = false
-  /// Looks up earlier builds; nil if there are none.
   private(set) var history: (any EarlierBuilds)?
   package var run = RuleRun()
   package let measures = MeasureReader()
@@ -55,7 +52,6 @@ package final class PolicyHost: LuaHost {
     functions = HostFunction.ofObjects + language.words.map { HostFunction($0) } + HostFunction.ofLibraries
   }
 
-  /// Forgets everything and starts with the graph under test.
   package func begin(_ graph: BundleGraph, history: (any EarlierBuilds)?, asOf day: CalendarDate) {
     begin(asOf: day)
     self.history = history
@@ -67,7 +63,6 @@ package final class PolicyHost: LuaHost {
     measures.forget()
   }
 
-  /// Starts without a graph.
   package func begin(asOf day: CalendarDate) {
     self.day = day
     hasReadDay = false
@@ -81,7 +76,6 @@ package final class PolicyHost: LuaHost {
       answer)
   }
 
-  /// Ends the rule with an error that a policy cannot catch.
   private func refuse(_ refusal: RuleRun.Refusal, _ answer: LuaAnswer) {
     run.refusal = run.refusal ?? refusal
     answer.exceed(refusal.message)
@@ -190,7 +184,6 @@ package final class PolicyHost: LuaHost {
     }
   }
 
-  /// The registry's entry for a key; nil for one that no platform defines.
   func keyEntry(_ name: String) -> KeyEntry? {
     if let known = keyEntries[ExactText(name)] { return known }
     let entry = KeyRegistry.entry(for: name)
@@ -230,7 +223,6 @@ package final class PolicyHost: LuaHost {
       + DeclarationError.suggestion(for: name, among: language.module(library)?.names ?? [])
   }
 
-  /// A hint for a global that policies do not have.
   private func advice(onGlobal name: String) -> String {
     switch name {
     case "require", "dofile", "loadfile": return "use import \"name\" to load a module"

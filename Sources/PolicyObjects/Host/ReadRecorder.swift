@@ -11,7 +11,6 @@ package final class ReadRecorder {
   static let limit = 2_000
 
   package private(set) var infoKeys: Set<String> = []
-  /// Whether there was more than `limit`.
   package private(set) var isCut = false
 
   private struct Container: Hashable {
@@ -59,7 +58,6 @@ package final class ReadRecorder {
     add(pointer, position: position, of: container, in: document)
   }
 
-  /// Records a read of an element by position, from 0.
   package func element(_ position: Int, of container: PropertyList.Node, in document: Document) {
     // A loop ends by asking for the entry after the last.
     guard position != document.list.count(of: container) else { return passage(of: container, in: document) }
@@ -78,7 +76,6 @@ package final class ReadRecorder {
     }
   }
 
-  /// Records a step of a pointer, in a dictionary or an array.
   package func step(_ token: String, of container: PropertyList.Node, in document: Document) {
     if document.list.kind(of: container) == .dictionary {
       key(token, of: container, in: document)
@@ -90,7 +87,6 @@ package final class ReadRecorder {
     }
   }
 
-  /// Records a pointer that leads nowhere.
   package func nothing(at pointer: String, in document: Document) {
     add(pointer, position: nil, of: document.list.root, in: document)
   }
@@ -122,7 +118,6 @@ package final class ReadRecorder {
     passages[place] = (max(reached, passages[place]?.seen ?? 0), count)
   }
 
-  /// Records a read of a file's diagnostics.
   func diagnostics(of document: Document) {
     add(
       Read(
@@ -165,7 +160,6 @@ package final class ReadRecorder {
         line: nil))
   }
 
-  /// Records an iteration over the tree of files.
   package func files(_ pattern: String?, count: Int, of bundle: Bundle, graph: Int = 0) {
     add(
       Read(

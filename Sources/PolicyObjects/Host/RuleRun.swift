@@ -23,9 +23,7 @@ package struct RuleRun {
   var keptTables: Set<LuaNode> = []
   /// Why the executable could not be read, though a condition of the rule is about its contents: the rule may apply.
   package var unreadable: ReadFailure?
-  /// The failures to read that the rule has got.
   var failures: Set<String> = []
-  /// The memory of the data that the rule has read, in bytes.
   var keptBytes = 0
 
   /// The maximum of `keptBytes`. The documents of a real bundle take some megabytes.

@@ -135,7 +135,6 @@ extension HostLibrary {
     },
   ]
 
-  /// Returns a table of strings, for the price of reading it.
   static func strings(
     _ host: PolicyHost, of bundle: Bundle, _ node: LuaNode, table: String, language: String?, _ answer: LuaAnswer
   ) throws(BundleError) -> StringsTable? {

@@ -236,7 +236,6 @@ extension HostLibrary {
     }
   }
 
-  /// The result of reading a property list or strings file.
   enum DocumentReading {
     /// It has been read before: the number of the document.
     case known(Int)
@@ -276,7 +275,6 @@ extension HostLibrary {
     }
   }
 
-  /// Reads the property list or strings file at a path.
   private static func propertyList(in source: any ByteSource, _ path: String) throws(PropertyListError) -> PropertyList
   {
     var limits = Limits.documents
@@ -291,7 +289,6 @@ extension HostLibrary {
     UInt64(min(source.count, FileTree.defaultReadLimit)) / 2
   }
 
-  /// The price of a document for the rule that reads it.
   static func price(of list: PropertyList) -> UInt64 { UInt64(list.byteSize / 16) }
 
   static func subject(

@@ -4,7 +4,6 @@ import PolicySchema
 import LuaRuntime
 import PropertyLists
 
-/// Which entries of `InfoPlist.strings` `bundles.info_strings` returns.
 struct InfoStringsChoice {
   static let definition = APIClass(
     "InfoStringsChoice", .declaration, "Which entries `bundles.info_strings` returns; all fields given must hold.",

@@ -129,7 +129,6 @@ extension KeyEntry {
 }
 
 extension KeySchema {
-  /// The parts of the form that the registry knows.
   static let luaSchema = ObjectSchema<KeySchema>(
     record: "KeySchema", "The schema of a value.",
     [
@@ -148,7 +147,6 @@ extension KeySchema {
 }
 
 extension KeySchemaField {
-  /// The form of the value, together with what is known of the field.
   fileprivate var luaValue: LuaValue {
     var result = KeySchema.luaSchema.entries(of: schema)
     result += [

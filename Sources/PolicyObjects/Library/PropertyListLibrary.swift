@@ -274,7 +274,6 @@ extension HostLibrary {
       .integer("line?", "From 1.") { $0.place.line },
     ])
 
-  /// The maximum number of places that a pattern may lead to.
   private static let findLimit = 100_000
 
   /// The entries at a path, in document order; nil if there are too many. Each step goes one level down, so this ends at the list's

@@ -26,7 +26,6 @@ extension PolicyHost {
       },
     ])
 
-  /// Answers with the archive of a file, or of a slice of one.
   func readArchive(_ file: UInt32, slice: Int, _ answer: LuaAnswer) {
     guard let archives = archives(file, answer), archives[slice] != nil else { return }
     answer.set(LuaNode(kind: ObjectKind.archive.rawValue, owner: file, index: UInt32(clamping: slice)))

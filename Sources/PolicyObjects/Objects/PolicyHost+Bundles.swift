@@ -19,7 +19,6 @@ extension PolicyHost {
     Bundle.luaSchema.read(name, of: BundleObject(bundle: bundle, node: node), self, answer)
   }
 
-  /// Records that a checker reads a field of a bundle under test.
   package func note(field name: String, of bundle: Bundle) {
     Bundle.luaSchema.note(name, of: BundleObject(bundle: bundle, node: objects.node(bundle: bundle.index)), self)
   }

@@ -9,7 +9,6 @@ import PropertyLists
 
 // Searches for patterns in the bytes of files and of code, and reads bytes.
 extension PolicyHost {
-  /// The arguments of `find`.
   fileprivate struct SearchQuery {
     let set: (number: Int, patterns: PatternSet)
     /// The names of the patterns, or their positions.
@@ -79,7 +78,6 @@ extension PolicyHost {
     find(query, node, in: start..<start + size, answer)
   }
 
-  /// `file:digest(from, count)`
   fileprivate func readDigest(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "file:digest(from, count)"
     guard let file = file(call, usage, answer) else { return }
@@ -99,7 +97,6 @@ extension PolicyHost {
     if let digest = reading.facts { answer.set(digest) }
   }
 
-  /// `file:bytes(from, count)`
   fileprivate func readBytes(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "file:bytes(from, count)"
     guard let file = file(call, usage, answer) else { return }
@@ -268,7 +265,6 @@ extension PolicyHost {
   }
 }
 
-/// The results of searches in the bundle under test.
 struct SearchCache {
   struct Key: Hashable {
     let node: LuaNode

@@ -116,7 +116,6 @@ extension PolicyHost {
     if let symbols = reading.facts { answer.set(value(symbols)) }
   }
 
-  /// `slice:segment(name)`
   fileprivate func readSegment(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "slice:segment(name)"
     guard let (slice, node) = codeSlice(call, usage, answer) else { return }
@@ -128,7 +127,6 @@ extension PolicyHost {
     answer.set(Self.segment.record(of: segment))
   }
 
-  /// `slice:has_string(text)`
   fileprivate func hasString(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "slice:has_string(text)"
     guard let (slice, node) = codeSlice(call, usage, answer) else { return }
@@ -140,7 +138,6 @@ extension PolicyHost {
     if let found = strings(query, of: slice, node, answer) { answer.set(!found.isEmpty) }
   }
 
-  /// `slice:strings(query)`
   fileprivate func readStrings(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "slice:strings(query)"
     guard let (slice, node) = codeSlice(call, usage, answer) else { return }

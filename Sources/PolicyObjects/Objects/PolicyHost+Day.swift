@@ -4,10 +4,8 @@ import LuaRuntime
 // `as_of`: the day of the check. A rule's result depends only on this, the bundle and its history, so the report says
 // whether a rule read it.
 extension PolicyHost {
-  /// The name of the global.
   static let dayName = "as_of"
 
-  /// The handle that is its value.
   static let dayNode = LuaNode(kind: ObjectKind.day.rawValue, owner: 0, index: 0)
 
   static let daySchema = ObjectSchema<CalendarDate>(

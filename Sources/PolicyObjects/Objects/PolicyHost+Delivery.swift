@@ -2,7 +2,6 @@ import Bundles
 import LuaRuntime
 import PolicySchema
 
-/// How a bundle is delivered.
 package enum DeliveryKind: String, CaseIterable, Sendable {
   /// An archive whose bundle is in `Payload`.
   case ipa
@@ -15,7 +14,6 @@ package enum DeliveryKind: String, CaseIterable, Sendable {
 /// The archive that contains a bundle, for rules.
 struct DeliveryObject {
   let kind: DeliveryKind
-  /// The path of the bundle in it.
   let path: String
   let files: LuaNode
 }

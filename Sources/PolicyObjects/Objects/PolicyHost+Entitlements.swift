@@ -31,19 +31,16 @@ extension PolicyHost {
     _ = answerEntitlements(at: place, answer) { reading(bundle, place) }
   }
 
-  /// Answers with the entitlements of one slice.
   func readEntitlements(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
     _ = answerEntitlements(entitlements(of: slice, node), answer)
   }
 
-  /// The entitlements of one slice: the number of a document.
   private func entitlements(of slice: MachOSlice, _ node: LuaNode) -> FileFactCache.Reading<Int> {
     document(ofSlice: node, \.sliceEntitlements, .entitlements) { (source, file) throws(FileFactError) in
       try slice.entitlementsWithoutPlaces(in: source, file: file)
     }
   }
 
-  /// Answers with the Info.plist that is linked into a slice.
   func readInfo(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
     guard slice.hasEmbeddedInfo else { return answer.charge(100) }
     let reading = document(ofSlice: node, \.sliceInfo, .embeddedInfo) { (source, file) throws(FileFactError) in
@@ -210,7 +207,6 @@ extension PolicyHost {
 
 // MARK: The clause about entitlements
 
-/// The entitlements of a program.
 package struct SliceEntitlements {
   /// The number of their document, an empty dictionary if there are none.
   package let document: Int

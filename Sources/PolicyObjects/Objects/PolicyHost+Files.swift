@@ -16,7 +16,6 @@ extension PolicyHost {
     readFile(at: String(decoding: bytes, as: UTF8.self), in: bundle, node, answer)
   }
 
-  /// Answers with the file at a path of a bundle.
   func readFile(at path: String, in bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
     answer.charge(50)
     charge(forPath: path, in: bundle.files, answer)
@@ -161,7 +160,6 @@ extension PolicyHost {
     LuaNode(kind: kind.rawValue, owner: 0, index: UInt32(clamping: number))
   }
 
-  /// Answers with the file system's metadata for a path.
   fileprivate func readStatus(
     _ number: Int, _ answer: LuaAnswer, _ ask: (FileTree, String) throws(StorageError) -> LuaValue
   ) {
@@ -175,7 +173,6 @@ extension PolicyHost {
     }
   }
 
-  /// Answers with the names of extended attributes.
   fileprivate func readAttributes(_ number: Int, _ answer: LuaAnswer) {
     let reference = objects.files[number]
     let files = objects.graphs[reference.graph].bundles[reference.bundle].files
@@ -187,7 +184,6 @@ extension PolicyHost {
     }
   }
 
-  /// The names of a file's extended attributes, sorted by bytes.
   func attributes(of reference: GraphObjects.FileReference) throws(StorageError) -> [String] {
     func names(_ source: any ByteSource) -> [String] {
       (try? AppleDouble.read(source, file: reference.path))?.attributes ?? []
@@ -207,7 +203,6 @@ extension PolicyHost {
     return try? container.files.source(of: "__MACOSX/\(path.dropLast(name.count))._\(name)")
   }
 
-  /// Answers with the error in a malformed file of a known form.
   fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
     switch problem(number, answer) {
     case nil: return
@@ -216,7 +211,6 @@ extension PolicyHost {
     }
   }
 
-  /// Why the contents of a file are unknown.
   enum FileProblem {
     case malformed(String)
     case unreadable(String)
@@ -298,7 +292,6 @@ extension PolicyHost {
 }
 
 extension ObjectField<Int> {
-  /// The file system's metadata for a file.
   fileprivate static func status(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (FileStatus) -> LuaValue
   ) -> Self {

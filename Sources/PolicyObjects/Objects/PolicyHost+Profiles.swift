@@ -19,7 +19,6 @@ extension PolicyHost {
     let file: Int
   }
 
-  /// Answers with the profile in a file.
   func readProfile(ofFile number: Int, _ answer: LuaAnswer) {
     guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
     let reading = knownProfile(number)

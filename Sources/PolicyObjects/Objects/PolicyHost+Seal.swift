@@ -13,7 +13,6 @@ struct SealObject {
 
 // `bundle.seal`: the files that a signature covers.
 extension PolicyHost {
-  /// Answers with the seal of a bundle; nothing if it has none.
   func readSeal(of bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
     let seal = LuaNode(kind: ObjectKind.seal.rawValue, owner: node.owner, index: node.index)
     guard let path = bundle.sealPath else { return }
@@ -79,7 +78,6 @@ extension PolicyHost {
     Self.seal.read(name, of: SealObject(seal: seal, node: node, path: path), self, answer)
   }
 
-  /// `<seal Contents/_CodeSignature/CodeResources>`.
   func sealDescription(of node: LuaNode) -> String {
     let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: node.owner, index: node.index)
     return "<seal \(objects.bundle(bundleNode)?.sealPath ?? "")>"
@@ -200,7 +198,6 @@ extension PolicyHost {
   }
 }
 
-/// The files of a bundle for `SealComparer`.
 private struct BundleSealedFiles: SealedFiles {
   let bundle: Bundle
   let storage: any BundleStorage

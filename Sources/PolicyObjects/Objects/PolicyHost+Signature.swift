@@ -16,7 +16,6 @@ struct SignatureObject {
 
 // `slice.signature`: the contents of a code signature, and the parts that it covers.
 extension PolicyHost {
-  /// Answers with the signature of a slice; nothing if it has none.
   func readSignature(of slice: LuaNode, _ answer: LuaAnswer) {
     guard let code = self.slice(slice) else { return answer.fail("this object is no longer valid") }
     let node = LuaNode(kind: ObjectKind.signature.rawValue, owner: slice.owner, index: slice.index)
@@ -40,7 +39,6 @@ extension PolicyHost {
     Self.signature.read(name, of: SignatureObject(signature: signature, slice: slice, node: node), self, answer)
   }
 
-  /// `<signature of Contents/MacOS/App, arm64>`.
   func signatureDescription(of node: LuaNode) -> String {
     let sliceNode = LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
     let path = Int(node.owner) < objects.files.count ? objects.files[Int(node.owner)].path : ""
@@ -229,7 +227,6 @@ extension PolicyHost {
     answer.set(.list(parts.map(Self.signedPart.record)))
   }
 
-  /// The bundle whose main executable a file is, or nil.
   private func bundle(ofExecutable place: GraphObjects.FileReference) -> Bundle? {
     let graph = objects.graphs[place.graph]
     let outer = graph.bundles[place.bundle]

@@ -12,7 +12,6 @@ extension PolicyHost {
     static let bits: UInt32 = 3
     static let mask: UInt32 = 7
 
-    /// The name of its entries in messages.
     var noun: (one: String, phrase: String) {
       switch self {
       case .exports: ("symbol", "exports of")
@@ -34,7 +33,6 @@ extension PolicyHost {
     UInt64(names.count) * 20 + UInt64(names.byteSize) / 4
   }
 
-  /// Answers with a table of the slice that a handle stands for.
   func readSymbols(_ table: SymbolTable, of slice: LuaNode, _ answer: LuaAnswer) {
     if let names = symbols(table, of: slice, answer) { answer.set(names.node) }
   }
@@ -76,7 +74,6 @@ extension PolicyHost {
     return .init(outcome: reading.outcome, fuel: reading.fuel + (reading.facts.map(Self.priceOfSorting) ?? 0))
   }
 
-  /// The names that a handle stands for; nil for a handle of another kind.
   func symbols(_ node: LuaNode) -> SymbolNames? {
     node.kind == ObjectKind.machOSymbols.rawValue ? objects.facts.symbols[node]?.facts : nil
   }
@@ -91,14 +88,12 @@ extension PolicyHost {
     if names.contains(name) { answer.set(true) }
   }
 
-  /// `<exports of Contents/MacOS/App: 12 symbols>`.
   func symbolsDescription(of node: LuaNode) -> String {
     let path = Int(node.owner) < objects.files.count ? objects.files[Int(node.owner)].path : ""
     let noun = (SymbolTable(rawValue: node.index & SymbolTable.mask) ?? .exports).noun
     return "<\(noun.phrase) \(path): \(counted(symbols(node)?.count ?? 0, noun.one))>"
   }
 
-  /// Answers with the modules of the symbols that a slice imports.
   func readSwiftModules(of slice: LuaNode, _ answer: LuaAnswer) {
     guard let names = symbols(.imports, of: slice, answer) else { return }
     answer.charge(UInt64(names.facts.count))

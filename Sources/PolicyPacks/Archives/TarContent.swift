@@ -19,7 +19,6 @@ struct TarContent {
   private let storage: ArchiveStorage
   private let shown: String
 
-  /// Throws if the bytes are not a tar archive or exceed a limit.
   init(_ bytes: [UInt8], shown: String) throws(PackError) {
     self.shown = shown
     storage = try Self.attempt(shown) { () throws(StorageError) in try ArchiveStorage(tar: bytes, limits: Self.limits) }

@@ -12,7 +12,6 @@ import GitRepositories
 package struct PackCache: Hashable, Sendable {
   package let root: String
 
-  /// Makes a cache in a folder, which need not exist yet.
   package init(root: String) { self.root = root }
 
   /// The cache in `BUNDLEPOLICY_CACHE`, or in the system's folder for caches. Throws if neither is known.
@@ -31,7 +30,6 @@ package struct PackCache: Hashable, Sendable {
     let inventory: PackInventory
     /// The Lua files by path. These are the verified bytes, even if the files change later.
     let sources: [String: [UInt8]]
-    /// The pack's own manifest, which lists the packs it needs.
     let manifest: [UInt8]?
   }
 

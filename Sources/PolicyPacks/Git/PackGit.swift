@@ -7,7 +7,6 @@ typealias GitMessage = GitRepositories.GitMessage
 typealias FolderTree = GitRepositories.FolderTree<PackCode>
 
 extension GitRepositories.GitProgram where Code == PackCode {
-  /// Prepares git to run in a temporary folder of the cache, for one pack.
   convenience init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
     try self.init(seconds: seconds, isKept: false, mayPrompt: true, variables) { () throws(PackError) in
       try cache.makeTemporaryFolder()

@@ -42,7 +42,6 @@ struct RemoteRef: Equatable {
     return only
   }
 
-  /// The full names that a ref may stand for.
   static func names(of ref: String) -> [(kind: LockedPack.Kind, name: String)] {
     if ref.hasPrefix("refs/tags/") { return [(.tag, ref)] }
     if ref.hasPrefix("refs/heads/") { return [(.branch, ref)] }

@@ -45,7 +45,6 @@ extension PackRequest {
 }
 
 extension PackManifest {
-  /// Reads the packs of a project file.
   package init(_ file: ProjectFile) throws(PackError) { try self.init(file.value(.packs), file.file) }
 
   /// Reads the packs of a pack's own project file; `file` is its name in messages.

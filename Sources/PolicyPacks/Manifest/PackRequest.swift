@@ -17,9 +17,7 @@ package struct PackRequest: Hashable, Sendable {
   package var source: PackSource
   /// The tag, branch, commit or digest; nil for the remote's `HEAD` or if there is a range.
   package var ref: String?
-  /// The range of versions; nil if there is a ref.
   package var range: VersionRange?
-  /// The folder in the repository or archive; nil for the whole.
   package var path: String?
   package var requiredSignature: RequiredSignature?
 

@@ -22,7 +22,6 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// The kind of source with an indefinite article, for messages.
   package var words: String {
     switch self {
     case .git: "a git repository"
@@ -42,7 +41,6 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// Returns the problem with a ref of this source, or nil if it is valid.
   func problem(inRef ref: String) -> String? {
     switch self {
     case .git: PackRef.problem(in: ref)
@@ -60,7 +58,6 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// Returns the source with its path, if it has one, replaced.
   package func mappingPath<Failure: Error>(_ change: (String) throws(Failure) -> String) throws(Failure) -> PackSource {
     switch self {
     case .path(let path): .path(try change(path))
@@ -177,7 +174,6 @@ package struct PackLocator: Hashable, Sendable {
   package let range: VersionRange?
   package let path: String?
 
-  /// Parses an argument. Throws if a part is not valid.
   package init(_ text: String) throws(PackError) {
     var rest = Substring(text)
     var path: String?

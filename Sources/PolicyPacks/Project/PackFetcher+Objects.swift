@@ -4,7 +4,6 @@ package import CheckerPlugIns
 // Packs that are not in git repositories: archives, and artifacts in registries and layouts. Each is identified by the SHA-256 of its
 // download.
 extension PackFetcher {
-  /// Returns the version to which a request resolves now.
   func object(_ request: PackRequest, root: String) throws(PackError) -> Head {
     if case .archive(let address) = request.source {
       let bytes = try archive(address, root: root)

@@ -18,11 +18,9 @@ package struct PackFetcher: Sendable {
 
   package struct Head: Sendable {
     package let kind: LockedPack.Kind
-    /// The commit, or the digest of an archive or artifact.
     package let revision: String
     /// The tag, branch, commit or digest from the request, or the tag selected by its range.
     package let ref: String?
-    /// The ref, for a git repository.
     var remote: RemoteRef?
     /// The bytes of the archive or of the artifact's manifest, from which the digest was computed.
     var bytes: [UInt8] = []
@@ -137,7 +135,6 @@ package struct PackFetcher: Sendable {
     return true
   }
 
-  /// Returns the digests of a cached pack's native checkers by path.
   package func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
     let entry = try cache.entry(locked.digest, of: name)
     guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
@@ -148,7 +145,6 @@ package struct PackFetcher: Sendable {
     }
   }
 
-  /// Returns the Lua files of a cached pack by path.
   package func sources(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: [UInt8]] {
     try cache.entry(locked.digest, of: name).sources
   }

@@ -47,7 +47,6 @@ package struct PackProject: Sendable {
     return try file.map { file throws(PackError) in try PackProject(file) }
   }
 
-  /// Reads the packs of a project file, and its lock.
   package init(_ file: ProjectFile) throws(PackError) {
     root = file.folder
     manifest = try PackManifest(file)

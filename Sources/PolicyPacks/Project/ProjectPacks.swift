@@ -86,7 +86,6 @@ package struct ProjectPacks: Sendable {
 
   private static func isWord(_ argument: String) -> Bool { !argument.contains("/") && !argument.hasSuffix(".lua") }
 
-  /// Whether an argument of `--policy` names a module of a pack.
   package func names(_ word: String) -> Bool {
     table[String(word.prefix { $0 != "." })] != nil && Self.isWord(word)
   }

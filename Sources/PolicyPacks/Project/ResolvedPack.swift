@@ -39,7 +39,6 @@ extension PackProject {
 }
 
 extension LockedPack {
-  /// The first 12 digits of the revision, without `sha256:`.
   package var shortRevision: String {
     String((revision.hasPrefix("sha256:") ? revision.dropFirst(7) : revision[...]).prefix(12))
   }

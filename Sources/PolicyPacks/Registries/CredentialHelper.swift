@@ -8,7 +8,6 @@ import StructuredText
 struct CredentialHelper {
   let name: String
   let file: String
-  /// The time limit in seconds.
   let seconds: Int
   let variables: [String: String]
 
@@ -30,7 +29,6 @@ struct CredentialHelper {
 
   private var program: String { "docker-credential-" + name }
 
-  /// Returns `user:password` for a registry, or nil if the helper has none.
   func credentials(for registry: String) throws(PackError) -> [UInt8]? {
     guard let path = Subprocess.find(program, in: variables["PATH"]) else {
       throw failure("is not in PATH", "install it, or name another file of credentials with REGISTRY_AUTH_FILE")

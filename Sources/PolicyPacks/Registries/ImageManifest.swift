@@ -26,7 +26,6 @@ struct ImageManifest {
   private static let maximumCount = 256
   /// The largest manifest in bytes, as in registries.
   static let limit = 4 << 20
-  /// The accepted media types: manifests and indexes of OCI and Docker.
   static let mediaTypes = [
     "application/vnd.oci.image.manifest.v1+json", "application/vnd.oci.image.index.v1+json",
     "application/vnd.docker.distribution.manifest.v2+json", "application/vnd.docker.distribution.manifest.list.v2+json",
@@ -81,18 +80,15 @@ struct ImageManifest {
 }
 
 protocol ImageStore {
-  /// The artifact's name in messages.
   var shown: String { get }
   /// Returns the manifest of a tag or digest, verified against the digest.
   func manifest(_ ref: String?) throws(PackError) -> (digest: String, bytes: [UInt8])
   /// Returns the stored bytes of a blob or manifest, not verified.
   func blob(_ digest: String, size: Int, isManifest: Bool) throws(PackError) -> [UInt8]
-  /// Returns all tags, with their digests if known.
   func tags() throws(PackError) -> [(name: String, digest: String?)]
 }
 
 extension ImageStore {
-  /// Returns a blob after verifying its size and digest.
   private func verified(_ blob: ImageManifest.Descriptor, isManifest: Bool = false) throws(PackError) -> [UInt8] {
     let bytes = try self.blob(blob.digest, size: blob.size, isManifest: isManifest)
     guard bytes.count == blob.size else {
@@ -156,7 +152,6 @@ extension ImageStore {
 enum ImageDigest {
   static func of(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Digest(of: bytes).hexadecimal }
 
-  /// Throws if the bytes do not have the digest.
   static func check(_ bytes: [UInt8], _ digest: String, _ shown: String) throws(PackError) {
     let found = of(bytes)
     if found == digest { return }

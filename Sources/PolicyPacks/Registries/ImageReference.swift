@@ -3,7 +3,6 @@ import CheckerPlugIns
 
 /// Names and versions of artifacts (OCI distribution specification 1.1, Pulling manifests).
 enum ImageReference {
-  /// Returns the problem with a tag or digest, or nil if it is valid.
   static func problem(in ref: String) -> String? {
     if HexDigest.isSHA256(ref) { return nil }
     if ref.contains(":") { return "'\(ref)' is not a digest: sha256: and 64 lower-case hexadecimal digits" }

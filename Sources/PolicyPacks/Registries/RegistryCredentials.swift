@@ -9,7 +9,6 @@ struct RegistryCredentials {
   private let file: String?
   /// Whether `REGISTRY_AUTH_FILE` names the file; then it must exist.
   private let isNamed: Bool
-  /// The time limit for a helper, in seconds.
   private let seconds: Int
   private let variables: [String: String]
 
@@ -29,7 +28,6 @@ struct RegistryCredentials {
     "if it needs a login, run 'docker login \(host)', or name a file of credentials with REGISTRY_AUTH_FILE"
   }
 
-  /// The error for an identity token, which is not supported.
   static func identityToken(_ registry: String, file: String) -> PackError {
     PackError(
       .network, "the credential for \(registry) is an identity token, which is not supported", file: file,

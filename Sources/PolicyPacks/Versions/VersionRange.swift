@@ -93,7 +93,6 @@ package struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange.Comparator {
-  /// Compares a version with this one by the numbers that are given.
   private func order(of other: Version) -> Int {
     if let version, let order = other.compare(to: version) { return order }
     return Self.compare(other.numbers.prefix(numbers.count), numbers[...])

@@ -4,10 +4,8 @@ package import Basics
 package struct VersionTag: Hashable, Sendable {
   package let name: String
   package let version: Version
-  /// The commit or digest, if known.
   package var revision: String?
 
-  /// Returns nil if the tag is not a version.
   package init?(_ name: String) {
     let text = name.hasPrefix("v") ? String(name.dropFirst()) : name
     guard text.utf8.count <= VersionRange.limit, let version = Version(text, dialect: .semver) else { return nil }
@@ -15,7 +13,6 @@ package struct VersionTag: Hashable, Sendable {
     self.version = version
   }
 
-  /// Whether it follows another in the order of Semantic Versioning.
   package func isNewer(than other: VersionTag) -> Bool { (version.compare(to: other.version) ?? 0) > 0 }
 
   package var isPrerelease: Bool { version.stage != nil }

@@ -3,7 +3,6 @@ package struct LanguageReference {
 
   package init(of language: PolicyLanguage) { self.language = language }
 
-  /// A table with one row per function of the libraries.
   package var libraries: String {
     var text = "| function | |\n|---|---|\n"
     for module in language.modules where !module.isLua && !module.isForTests {

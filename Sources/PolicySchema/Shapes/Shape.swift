@@ -38,7 +38,6 @@ package indirect enum Shape {
     case reverseDNS = "reverse_dns"
     case versionString = "version_string"
 
-    /// The shape that the word means without constraints.
     var shape: Shape {
       switch self {
       case .text: .text(TextBounds())
@@ -87,7 +86,6 @@ package struct DictionaryShape {
   package var fields: [(key: String, shape: Shape)] = []
   /// Whether keys without a field are findings.
   package var isClosed = false
-  /// The shape of the values of all other keys.
   package var others: Shape?
 
   package var requiredFields: [(key: String, shape: Shape)] {

@@ -16,7 +16,6 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// Callbacks for the values that are read.
   package struct Reads {
     let key: (_ key: String, _ container: PropertyList.Node) -> Void
     let element: (_ position: Int, _ container: PropertyList.Node) -> Void
@@ -46,7 +45,6 @@ package struct ShapeEvaluator {
   private let limit: UInt64
   /// Whether keys may have qualifiers, as in an Info.plist.
   private let hasVariants: Bool
-  /// Nil unless reads are recorded.
   package var reads: Reads?
 
   /// `limit` is the fuel that evaluation may take, in addition to Lua's. `hasVariants`: whether keys may have qualifiers, as in an
@@ -65,7 +63,6 @@ package struct ShapeEvaluator {
     if fuel > limit { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
   }
 
-  /// A violation of a shape.
   package struct Misfit {
     /// A container, and the position of an entry in it, or the missing key.
     package enum Place {
@@ -407,7 +404,6 @@ extension DictionaryShape {
 }
 
 extension PropertyList.Integer {
-  /// The nearest real number.
   fileprivate var rounded: Double {
     switch self {
     case .signed(let number): Double(number)

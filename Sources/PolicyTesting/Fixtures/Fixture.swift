@@ -7,7 +7,6 @@ package import PolicySchema
 package struct Fixture: Sendable {
   package typealias Kind = FixtureKind
 
-  /// The platforms that have default bundles.
   package enum Platform: String, CaseIterable, Sendable {
     case macos, ios, tvos, watchos, visionos, catalyst
   }
@@ -43,7 +42,6 @@ package struct Fixture: Sendable {
   package var signing: FixtureSigning?
   /// Nested bundles, by the path of their directory or their own path.
   package var bundles: [NestedFixture] = []
-  /// The archive that contains it.
   package var delivery: FixtureDelivery?
   /// Earlier builds, newest first, as differences from this one; nil if there is no history at all.
   package var history: [EarlierBuild]?

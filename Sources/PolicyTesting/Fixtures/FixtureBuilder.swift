@@ -163,7 +163,6 @@ enum StringsFileWriter {
 
 package struct FixtureDelivery: Sendable {
   let kind: DeliveryKind
-  /// The files beside the bundle, by their paths in the archive.
   let files: [(path: String, file: Fixture.File)]
 
   static let definition = APIClass(

@@ -7,7 +7,6 @@ import PolicySchema
 import PropertyLists
 import SampleFiles
 
-/// Signs a described bundle and its nested code, as `codesign` does.
 struct FixtureSigner {
   private let signing: FixtureSigning
   private let fixture: Fixture
@@ -127,7 +126,6 @@ struct FixtureSigner {
     }
   }
 
-  /// Whether `codesign` treats a path as code with a signature of its own.
   private static func isNested(in folder: String) -> (String) -> Bool {
     { path in
       let places =

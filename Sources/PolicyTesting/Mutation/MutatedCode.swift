@@ -65,7 +65,6 @@ struct MutatedCode {
     return MutationAttempt(mutant: mutant, fault: .code(fault, rules: rules, isShared: isShared))
   }
 
-  /// The tests of the policy with a fault; nil if it does not load.
   private func run(with fault: SourceMutant) -> PolicyTestRun? {
     guard let source = context.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
     let faulty = sources.replacing(fault.file, by: fault.applied(to: source))
@@ -126,7 +125,6 @@ struct SuggestedTest {
   /// The places of the findings, if they are the only difference.
   var places: [String] = []
 
-  /// The advice if no such bundle was found.
   static let none =
     "add an example or a test with a bundle whose result changes; if there is none, the code may be redundant"
 

@@ -51,7 +51,6 @@ package struct MutationTest {
     mutants.isEmpty ? 100 : mutants.count(where: \.isKilled) * 100 / mutants.count
   }
 
-  /// Mutates a policy and runs its tests. Throws if it does not load.
   package mutating func run(_ suite: PolicyTestSuite) throws(EngineError) {
     // Mutants that the tests of another policy have killed need not be tried again.
     let settled = Set(mutants.lazy.filter(\.isKilled).map(\.identity))
@@ -115,14 +114,12 @@ package struct MutationTest {
     }
   }
 
-  /// Adds errors; several threads may report the same one.
   private mutating func note(_ errors: [EngineError]) {
     for error in errors where !checkerErrors.contains(error) { checkerErrors.append(error) }
   }
 
   // MARK: Threads
 
-  /// The state that threads share about a policy.
   private struct Board: Sendable {
     var error: EngineError?
     var plan: MutationPlan?
@@ -237,7 +234,6 @@ package struct Mutant: Hashable, Sendable {
   package let rule: String?
   /// The changed file, or the file that describes the bundle.
   package let file: String
-  /// The line in `file`, from 1.
   package let line: Int
   /// The start of the change in the line, in bytes from 1; nil unless code was changed.
   package let column: Int?

@@ -8,7 +8,6 @@ struct PolicyOutline {
   private var spans: [String: (file: Int, range: Range<Int>)] = [:]
   private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] = []
 
-  /// Ignores test files.
   init(_ program: PolicyProgram, tests: Set<String>) {
     for (file, bytes) in program.sources where !tests.contains(file) {
       files.append((file, bytes, LuaOutline(bytes)))
@@ -46,7 +45,6 @@ struct PolicyOutline {
     return (found ?? outline.tokens[at]).line
   }
 
-  /// Whether a position in a file is in a rule's table.
   func isIn(_ rule: Rule, _ position: Int, _ file: String) -> Bool {
     guard let span = spans[rule.id] else { return false }
     return span.range.contains(position) && files[span.file].file == file

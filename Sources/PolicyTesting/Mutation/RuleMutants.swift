@@ -4,7 +4,6 @@ import Bundles
 import LuaRuntime
 import PropertyLists
 
-/// A rule with one fault in its declaration.
 struct RuleMutant {
   let rule: Rule
   let line: Int

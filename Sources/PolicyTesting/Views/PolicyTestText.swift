@@ -39,7 +39,6 @@ package enum PolicyTestText {
     return text + (errors.isEmpty ? "\n" : "; see the errors above\n")
   }
 
-  /// Escapes each line: the line ends are the program's.
   static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.line(String($0)) }
       .joined(separator: "\n")
@@ -71,7 +70,6 @@ extension PolicyTestText {
   /// The most keys that are listed; further ones are counted.
   private static let keyLimit = 30
 
-  /// The gaps, one per line.
   static func gaps(_ coverage: PolicyTestCoverage) -> String {
     var text = ""
     for entry in coverage.entries {

@@ -32,7 +32,6 @@ struct BinaryReader: ~Copyable {
   private var expandedSize = 0
   private var sharedNodes = 0
 
-  /// Whether the file begins like all versions of the format.
   static func recognises(_ file: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     count >= 6 && memcmp(file, "bplist", 6) == 0
   }

@@ -1,13 +1,10 @@
 import Basics
 
-/// The last 32 bytes of a binary property list, validated.
 struct BinaryTrailer: BitwiseCopyable {
   let offsetSize: Int
-  /// The size of a reference to an object, in bytes.
   let referenceSize: Int
   let objectCount: Int
   let topObject: Int
-  /// The start of the offset table, where the objects end.
   let offsetTable: Int
 
   static let size = 32

@@ -108,7 +108,6 @@ package struct PropertyListEditor {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var (inText, inFile, copied) = (0, encoding == .utf8 || encoding == .ascii ? 0 : markLength, 0)
-    /// The position in the file of an offset in the text.
     func place(_ offset: Int) -> Int {
       inFile += width(text[inText..<offset])
       inText = offset

@@ -59,7 +59,6 @@ struct TextStyle {
     return String(decoding: text[start..<offset].prefix(while: Self.isBlank), as: UTF8.self)
   }
 
-  /// The start of the blanks that end at an offset.
   func blanksStart(before offset: Int) -> Int {
     var start = offset
     while start > 0, Self.isBlank(text[start - 1]) { start -= 1 }

@@ -24,7 +24,6 @@ package enum ByteSourceCode: String, DiagnosticCode {
 }
 
 extension ByteSourceError {
-  /// Creates an error from a sentence that names the file.
   package init(_ message: String) { self.init(.unreadable, message) }
 }
 

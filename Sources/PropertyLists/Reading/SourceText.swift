@@ -8,7 +8,6 @@ struct SourceText: ~Copyable {
   /// The number of zeros after the text: enough for an 8-byte load at the last byte and for libxml2's look-ahead.
   static let padding = 64
 
-  /// Allocates `capacity` bytes, none of which are used yet.
   init(capacity: Int) {
     guard let memory = LargeMemory.allocate(capacity + SourceText.padding) else {
       // Out of memory: stop like the standard library's containers.
@@ -27,7 +26,6 @@ struct SourceText: ~Copyable {
 
   deinit { free(base) }
 
-  /// Sets the size of the text, which must not exceed the capacity.
   mutating func setCount(_ used: Int) {
     count = used
     pad()

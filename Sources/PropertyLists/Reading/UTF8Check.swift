@@ -1,6 +1,5 @@
 /// Validates UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing above U+10FFFF.
 enum UTF8Check {
-  /// The offset of the first invalid byte, or nil if all bytes are valid.
   static func firstInvalid(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     let raw = UnsafeRawPointer(text)
     var at = 0

@@ -1,6 +1,5 @@
 import Basics
 
-/// A line and a column in UTF-8 text, which moves forward.
 struct TextPosition: BitwiseCopyable {
   private(set) var offset: Int
   private var line: UInt32
@@ -18,7 +17,6 @@ struct TextPosition: BitwiseCopyable {
 
   var place: Place { Place(line: line, column: max(column, 1)) }
 
-  /// Moves to `end`, which must not be beyond `count`.
   mutating func advance(to end: Int, in text: UnsafePointer<UInt8>, _ count: Int) {
     var at = offset
     while at < end {
@@ -36,7 +34,6 @@ struct TextPosition: BitwiseCopyable {
     offset = max(offset, end)
   }
 
-  /// The place of an offset, computed from the start of the text.
   static func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
     var position = TextPosition(startOf: text, count)
     position.advance(to: min(max(offset, 0), count), in: text, count)

@@ -163,7 +163,6 @@ struct TreeBuilder: ~Copyable {
 }
 
 extension TreeBuilder {
-  /// Transfers ownership of the buffers of a finished tree.
   consuming func take() -> (
     decoded: (base: UnsafeMutablePointer<UInt8>, count: Int),
     nodes: (base: UnsafeMutablePointer<NodeRecord>, count: Int),

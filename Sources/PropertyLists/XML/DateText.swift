@@ -48,6 +48,5 @@ enum DateText {
     return Int(tens) * 10 + Int(ones)
   }
 
-  /// Days since 1970.
   private static let daysTo2001 = 11323
 }

@@ -19,7 +19,6 @@ enum XMLCharacters {
     }
   }
 
-  /// The offset of the first forbidden character from `start`.
   private static func next(_ text: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int? {
     let raw = UnsafeRawPointer(text)
     var at = start

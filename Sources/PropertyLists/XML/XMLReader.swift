@@ -46,7 +46,6 @@ enum XMLReader {
       knownNames.initialize(repeating: KnownName(name: nil, tag: .none), count: State.knownNameCount)
     }
 
-    /// Returns the result and frees the rest.
     consuming func finish() -> TreeBuilder {
       knownNames.deallocate()
       return builder

@@ -10,7 +10,6 @@ package struct Envelope: Hashable, Sendable {
   let signatures: [[UInt8]]
   private let keyIdentifier: String
 
-  /// The maximum number of signatures.
   static let signatureLimit = 64
 
   init(signing payload: [UInt8], type payloadType: String, with key: SigningKey) throws(ReceiptError) {
@@ -71,7 +70,6 @@ package struct Envelope: Hashable, Sendable {
     )
   }
 
-  /// The envelope as one line of JSON with a line feed.
   var text: [UInt8] {
     var json = JSONWriter(isOnOneLine: true)
     json.object { json in

@@ -55,7 +55,6 @@ struct DERReader {
     return [UInt8](repeating: 0, count: count - number.count) + number
   }
 
-  /// Throws unless everything was read.
   func end() throws(ReceiptError) {
     guard rest.isEmpty else { throw Self.malformed }
   }

@@ -34,7 +34,6 @@ enum P256 {
     return isOne ? point : nil
   }
 
-  /// Whether the bytes are an uncompressed point on the curve.
   static func isPublicKey(_ bytes: [UInt8]) -> Bool { bytes.count == Int(P256_POINT_BYTES) && p256_is_point(bytes) }
 
   /// Returns a randomized signature in DER; nil if the private key is not valid.

@@ -3,7 +3,6 @@ internal import FileFacts
 
 package struct VerifyingKey: Sendable {
   package let algorithm: KeyAlgorithm
-  /// The encoded point, as in SubjectPublicKeyInfo.
   let point: [UInt8]
 
   /// Reads `PUBLIC KEY` in PEM, as `openssl pkey -pubout` writes it: a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) with an Ed25519 (RFC 8410)
@@ -33,7 +32,6 @@ package struct VerifyingKey: Sendable {
     self = key
   }
 
-  /// Returns nil if the bytes are not a public key.
   init?(_ algorithm: KeyAlgorithm, point: [UInt8]) {
     let isOne =
       switch algorithm {
@@ -66,7 +64,6 @@ package struct VerifyingKey: Sendable {
   }
 }
 
-/// A signature algorithm.
 package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
   case ed25519 = "Ed25519"
   /// ECDSA over NIST P-256 with SHA-256 and signatures in DER (FIPS 186-5; RFC 3279, 2.2.3).

@@ -33,7 +33,6 @@ package struct ReceiptDraft: Sendable {
 
   private(set) var subjects: [Subject] = []
   private(set) var bundles: [BundleFacts] = []
-  /// The number of findings that each waiver covers.
   private(set) var waivers: [UsedWaiver: Int] = [:]
   private(set) var baselined: [String: Int] = [:]
   private var known: [ExactText: Subject] = [:]

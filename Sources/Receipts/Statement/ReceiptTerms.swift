@@ -36,7 +36,6 @@ package struct ReceiptTerms: Hashable, Sendable {
   package var verifier: String?
   /// A URI for the location of the bundle; nil for the first bundle's name.
   package var resource: String?
-  /// The values of parameters that were given individually.
   package var parameters: [String: String] = [:]
   package var parameterFiles: [File] = []
   package var baseline: File?
@@ -54,7 +53,6 @@ package struct UTCTime: Hashable, Sendable {
   /// 9999-12-31T23:59:59Z, because RFC 3339 has four-digit years.
   private static let last: Int64 = 253_402_300_799
 
-  /// Returns nil before 1970 and after the year 9999.
   package init?(secondsSince1970: Int64) {
     guard (0...Self.last).contains(secondsSince1970) else { return nil }
     self.secondsSince1970 = secondsSince1970
@@ -79,7 +77,6 @@ package struct UTCTime: Hashable, Sendable {
   /// `YYYY-MM-DDThh:mm:ssZ`.
   package var text: String { CivilTime(secondsSince1970: secondsSince1970).text }
 
-  /// The date in UTC.
   package var day: String { String(text.prefix(10)) }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

@@ -3,7 +3,6 @@ import PolicyEngine
 import Reports
 import StructuredText
 
-/// Writes the in-toto statement of a receipt on one line. Deterministic.
 struct StatementWriter {
   let draft: ReceiptDraft
   let report: Report
@@ -150,7 +149,6 @@ struct StatementWriter {
   }
 }
 
-/// The parts of URIs (RFC 3986) that receipts need.
 package enum URIText {
   /// Returns a reference to a file: the path with percent-encoding of all but unreserved characters and slashes.
   static func reference(to path: String) -> String {
@@ -188,7 +186,6 @@ enum Vocabulary {
   /// Our extension of the predicate. Members whose names are URIs may be added to predicates.
   static let ownMember = "bundlepolicy:receipt/v1"
   static let defaultVerifier = "bundlepolicy:check"
-  /// The prefix of the ids of the policies.
   static let policyScheme = "bundlepolicy:policies/"
 
   /// A `ContentDigest` in 64 lower-case hexadecimal digits.

@@ -19,7 +19,6 @@ package struct Receipt: Hashable, Sendable {
 
   package struct Waiver: Hashable, Sendable {
     package let rule: String
-    /// The bundle whose findings it covers.
     package let bundle: String
     package let because: String
     package let owner: String

@@ -5,27 +5,20 @@ package import Reports
 
 package struct ReceiptVerification: Sendable {
   package struct Options: Hashable, Sendable {
-    /// Whether to accept a receipt of a failed check.
     package var allowsFailed = false
     /// The date with which waivers and the receipt's age are compared.
     package var asOf: CalendarDate
-    /// The maximum age in days; nil for any age.
     package var maximumAge: Int?
-    /// The URI of the resource that the receipt must be for.
     package var resource: String?
-    /// The URI of the verifier that must have issued the receipt.
     package var verifier: String?
 
-    /// Requires a receipt of a check that passed.
     package init(asOf: CalendarDate) { self.asOf = asOf }
   }
 
-  /// A reason not to accept the receipt.
   package struct Problem: Hashable, Sendable {
     /// A stable dotted code, such as `receipt.failed`.
     package let code: String
     package let message: String
-    /// The bundle or policy concerned; nil for the receipt itself.
     package let file: String?
     package let hint: String?
   }

@@ -29,7 +29,6 @@ struct StatementReader {
     return try StatementReader(found, "'\(name)'")
   }
 
-  /// Returns the elements of a list of objects.
   func list(_ name: String) throws(ReceiptError) -> [StatementReader] {
     guard let elements = value[name]?.list else { throw wrong(name, "a list") }
     var readers: [StatementReader] = []
@@ -71,13 +70,11 @@ struct StatementReader {
     return count
   }
 
-  /// Returns a date in the form `YYYY-MM-DD`.
   func day(_ name: String) throws(ReceiptError) -> String {
     guard let text = value[name]?.string, CalendarDate(text) != nil else { throw wrong(name, "a day, YYYY-MM-DD,") }
     return text
   }
 
-  /// Returns 64 lower-case hexadecimal digits.
   func digits(_ name: String) throws(ReceiptError) -> String {
     guard let text = value[name]?.string, Hexadecimal.isLowercase(text, count: 64) else {
       throw wrong(name, "a digest of 64 hexadecimal digits")

@@ -6,7 +6,6 @@ package struct VerificationResult: Sendable {
   private let receipt: Receipt
   private let verification: ReceiptVerification
 
-  /// `file` is the path of the receipt.
   package init(file: String, receipt: Receipt, verification: ReceiptVerification) {
     (self.file, self.receipt, self.verification) = (file, receipt, verification)
   }
@@ -17,7 +16,6 @@ package struct VerificationResult: Sendable {
 
   private var isAccepted: Bool { verification.problems.isEmpty }
 
-  /// The result as lines of text, not escaped.
   package var lines: [String] {
     var lines = verification.problems.flatMap { problem in
       ["\(problem.file ?? file): error: \(problem.message)"] + (problem.hint.map { ["    fix       \($0)"] } ?? [])
@@ -52,7 +50,6 @@ package struct VerificationResult: Sendable {
     return lines
   }
 
-  /// The result as a JSON document with a line feed.
   package var json: [UInt8] {
     JSONWriter.document { json in
       Self.begin(&json, file, isAccepted ? "accepted" : "not-accepted")

@@ -78,7 +78,6 @@ extension RecordedBuild {
   }
 }
 
-/// Looks up the builds before the one under test.
 package protocol EarlierBuilds: AnyObject {
   /// The builds that were given, the newest first.
   var given: [BundleGraph] { get }

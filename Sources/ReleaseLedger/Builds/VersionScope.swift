@@ -37,7 +37,6 @@ package enum VersionField: String, Hashable, Sendable, CaseIterable {
 }
 
 package struct LedgerSubject: Hashable, Sendable {
-  /// The identifier of the outer bundle.
   package var product: String
   package var identifier: String
   package var platform: String?

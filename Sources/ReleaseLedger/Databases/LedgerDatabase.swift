@@ -35,7 +35,6 @@ protocol LedgerDatabase: AnyObject {
   func rollBack()
 }
 
-/// The differences between the databases in statements that create tables.
 struct LedgerDialect: Sendable {
   /// The type of a column of bytes: `BLOB` or `BYTEA`.
   let bytes: String

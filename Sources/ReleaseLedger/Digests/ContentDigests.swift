@@ -36,7 +36,6 @@ package struct ContentDigests: Hashable, Sendable {
 
   /// Indexed by `Bundle.index`.
   private let digests: [ContentDigest]
-  /// The paths of the bundles in the same order.
   private let paths: [String]
   /// SHA-256 over the revisions of all files that have one. If they are unchanged, so is every byte.
   private let revisions: [UInt8]

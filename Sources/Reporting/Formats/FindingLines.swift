@@ -27,7 +27,6 @@ enum FindingLines {
     return details + [("built", finding.builtPlace(in: bundle.path).text + remark)]
   }
 
-  /// The severity, or why it does not count.
   static func state(_ finding: Finding) -> String {
     if finding.isWaived { return "waived" }
     return finding.isBaselined ? "baselined" : finding.severity.rawValue
@@ -64,14 +63,12 @@ enum FindingLines {
     [headline(finding, in: bundle)] + details(finding, in: bundle).map { "  \($0.name): \($0.text)" }
   }
 
-  /// The last day, owner and reason of a waiver.
   static func waiver(_ waiver: AppliedWaiver) -> String {
     let place = waiver.declared.file.isEmpty ? "" : " (\(waiver.declared.file):\(waiver.declared.line))"
     let state = waiver.isExpired ? "expired on" : "until"
     return "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because)\(place)"
   }
 
-  /// Why a finding is accepted, or nil if it counts.
   static func excuse(_ finding: Finding) -> String? {
     if finding.isWaived, let waiver = finding.waiver { return "waived " + self.waiver(waiver) }
     return finding.isBaselined ? "baselined" : nil
@@ -84,7 +81,6 @@ enum FindingLines {
   }
 }
 
-/// A measure of a bundle in reports for people.
 struct MeasureLine {
   let name: String
   let value: String
@@ -94,7 +90,6 @@ struct MeasureLine {
   /// `83.1 MB (+1.2 MB, +1.5 % since #3 of builds.db)`
   var text: String { value + (change.map { " (\($0.text) since \($0.build))" } ?? "") }
 
-  /// The same as Markdown, with the name.
   var markdown: String {
     let text = change.map { " (\(MarkdownText.escaped($0.text)) since \(MarkdownText.code($0.build)))" } ?? ""
     return "\(MarkdownText.code(name)): \(MarkdownText.escaped(value))" + text

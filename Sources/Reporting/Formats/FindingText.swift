@@ -25,7 +25,6 @@ extension TextReport {
     if let waiver = finding.waiver { out.addDetail("waiver", FindingLines.waiver(waiver)) }
   }
 
-  /// The labeled details before the rule.
   private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help", "setting", "settings", "built"]
 }
 
@@ -33,7 +32,6 @@ extension TextReport {
 struct ExcerptText {
   /// The most columns of a line if no terminal sets a limit. A longer line is cut around the place.
   private static let mostColumns = 120
-  /// The columns before the place in a line that is cut.
   private static let lead = 20
 
   private struct Line {
@@ -46,10 +44,8 @@ struct ExcerptText {
   private let lines: [Line]
   private let gutter: Int
   private let severity: Severity
-  /// Whether all of the value is visible.
   let showsValue: Bool
 
-  /// Returns nil if there are no lines of a file.
   init?(_ excerpt: PropertyListExcerpt, _ finding: Finding, width: Int?) {
     let own = excerpt.form == .source ? excerpt.ownLines : []
     guard let last = own.compactMap(\.number).max() else { return nil }
@@ -90,7 +86,6 @@ struct ExcerptText {
     return finding.message.contains(name)
   }
 
-  /// Returns the part of a line that fits, with the place in it.
   private static func cut(
     _ line: PropertyListExcerpt.Line, at pointed: Range<Int>?, to room: Int
   ) -> (text: String, carets: (blanks: Int, count: Int)?, isShorter: Bool) {

@@ -27,7 +27,6 @@ public struct GitLabReport: ReportView {
     self.workspace = workspace
   }
 
-  /// The severities of the format that the report uses.
   private enum Level: String { case info, minor, major, critical, blocker }
 
   /// See `ReportView`.
@@ -147,7 +146,6 @@ struct ReportFingerprints {
   /// Returns 32 hexadecimal digits, unique among the findings of the report.
   mutating func next(_ finding: Finding) -> String { next { finding.fingerprint(within: $0) } }
 
-  /// Returns 32 hexadecimal digits, unique among the errors of the report.
   mutating func next(_ error: EngineError) -> String { next { error.fingerprint(within: $0) } }
 
   private mutating func next(_ fingerprint: ([String]) -> String) -> String {

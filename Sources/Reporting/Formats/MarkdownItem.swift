@@ -55,7 +55,6 @@ extension LedgerUse.Record {
     return [identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The action of the check: recorded, or already there.
   var shownState: String {
     isNew ? verdict == .pass ? "recorded" : "recorded as failed" : "already in the ledger"
   }

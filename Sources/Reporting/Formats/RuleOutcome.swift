@@ -10,7 +10,6 @@ struct RuleOutcome {
   var isBroken = false
   var failing: [Finding] = []
   var tolerated: [Finding] = []
-  /// Findings that a waiver or a baseline covers.
   var excused: [Finding] = []
   var errors: [EngineError] = []
 
@@ -82,10 +81,8 @@ struct BundleTally {
 /// The causes of a verdict that belong to no bundle.
 struct ReportRemainder {
   let errors: [EngineError]
-  /// Why the check failed though no bundle did.
   let failure: EngineError?
 
-  /// Finds the causes that the bundles of `tally` do not explain.
   init(_ report: Report, _ tally: BundleTally) {
     var errors = report.errors
     if report.verdict == .error, errors.isEmpty, !tally.hasErrors {
@@ -107,7 +104,6 @@ struct ReportRemainder {
 /// result of every rule. A rule is kept once, however many bundles there are.
 struct IdleRules {
   private struct Idle {
-    /// The first bundle by path.
     let path: String
     let reason: String
     var others = 0

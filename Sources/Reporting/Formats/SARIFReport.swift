@@ -159,7 +159,6 @@ public struct SARIFReport: ReportView {
     }
   }
 
-  /// Writes the cause of a failed check that is not a finding.
   private func write(_ failure: EngineError, fallback: String, _ json: inout JSONWriter) {
     json.object { json in
       json.member("ruleId", failure.code.rawValue)

@@ -43,7 +43,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a location in a file, with a message about it.
   mutating func location(
     _ path: String, line: Int? = nil, column: Int? = nil, keyPath: String? = nil, message: String? = nil
   ) {

@@ -14,9 +14,7 @@ public struct TextReport: ReportView {
   private var hasFailedBundle = false
   private var hasExplanations = false
   private var worst = WorstRules()
-  /// Notes about bundles that a quiet report leaves out.
   private var idle = IdleRules()
-  /// The part written last, which decides on an empty line before the next.
   private var last = Part.nothing
 
   private enum Part {

@@ -65,7 +65,6 @@ enum VerdictLine {
   }
 }
 
-/// The remark about rules that wait for the other shards of a run.
 enum PendingText {
   static func remark(_ pending: PendingRules) -> String {
     let rules = pending.rules.prefix(3).joined(separator: ", ") + (pending.rules.count > 3 ? ", …" : "")

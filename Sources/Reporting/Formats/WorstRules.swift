@@ -3,7 +3,6 @@ import Presentation
 import Reports
 
 struct WorstRules: Hashable {
-  /// The most rules that are listed.
   private static let most = 5
   /// With more open findings than this, rules are listed even for one bundle.
   private static let many = 20

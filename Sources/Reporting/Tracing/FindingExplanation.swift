@@ -4,7 +4,6 @@ package import Reports
 
 /// Finds findings of a report by fingerprint, and writes all about them for a terminal.
 package struct FindingExplanation {
-  /// The most findings that are shown; further ones are counted.
   private static let mostShown = 20
   /// A shorter prefix could match several findings by chance.
   private static let leastDigits = 8

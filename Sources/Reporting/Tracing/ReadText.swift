@@ -4,11 +4,8 @@ import Reports
 
 /// The reads of a rule in a few lines: one for each property list, and one each for files, tables of strings and the bundle.
 struct ReadText {
-  /// The most reads in a line; further ones are counted.
   static let limit = 12
-  /// The most lines for one rule on one bundle.
   static let lineLimit = 20
-  /// The longest value, in characters.
   private static let valueLimit = 60
 
   let lines: [(label: String, text: String)]

@@ -17,7 +17,6 @@ package enum BundleIcon: Hashable, Sendable {
 
   package static let mostBytes = 256 << 10
   private static let mostFamilyBytes = 8 << 20
-  /// The preferred width of a picture from a family, in pixels.
   private static let bestWidth = 256
   private static let mostNames = 8
 

@@ -127,7 +127,6 @@ package struct FindingEvidence {
 
   // MARK: Replacements
 
-  /// The maximum number of findings on a bundle with replacements.
   private static let mostChanges = 1000
   /// The maximum size in bytes of the replacements for a finding, and for all findings on a bundle.
   private static let mostChangedBytes = 16 << 10

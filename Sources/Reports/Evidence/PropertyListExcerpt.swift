@@ -11,7 +11,6 @@ package struct PropertyListExcerpt: Hashable, Sendable {
   package enum Mark: String, CaseIterable, Hashable, Sendable {
     case context
     case found
-    /// A line that should be in the file.
     case missing
     case omission
   }
@@ -58,7 +57,6 @@ package struct PropertyListExcerpt: Hashable, Sendable {
 
   private static let mostOwnLines = 3
 
-  /// The place and the lines next to it.
   package var shortened: PropertyListExcerpt {
     guard let first = lines.firstIndex(where: { $0.mark == .found || $0.mark == .missing }),
       let last = lines.lastIndex(where: { $0.mark == .found || $0.mark == .missing })

@@ -4,9 +4,7 @@ import PropertyLists
 struct SourceExcerpt {
   /// The most bytes of a line that are read. Nobody writes longer lines by hand.
   private static let mostBytes = 4096
-  /// The lines before the place.
   private static let before = 3
-  /// The characters before the column, in a line that is cut.
   private static let lead = 60
 
   private struct Stored {
@@ -121,7 +119,6 @@ struct SourceExcerpt {
     var line = PropertyListExcerpt.Line(
       shown(scalars[start..<end]), number: number, mark: mark, isCutAtStart: start > 0,
       isCutAtEnd: end < scalars.count || !stored.isWhole)
-    /// Converts a range to the text that is shown.
     func moved(_ range: Range<Int>) -> Range<Int> {
       (range.lowerBound + shift - start)..<(range.upperBound + shift - start)
     }
@@ -144,7 +141,6 @@ struct ScannedElement {
   let content: Range<Int>
   let isWhole: Bool
 
-  /// Returns nil if nothing begins there.
   init?(_ line: [Unicode.Scalar], at start: Int, isXML: Bool) {
     guard line.indices.contains(start) else { return nil }
     if isXML {

@@ -25,7 +25,6 @@ package struct ValueDigests {
     Self.element(around: container, in: list).map { known($0, list) }
   }
 
-  /// The digest of the outermost array around a node; nil if there is none.
   package mutating func digest(ofListAround node: PropertyList.Node, in list: PropertyList) -> String? {
     var (node, outermost) = (node, PropertyList.Node?.none)
     while let parent = list.parent(of: node) {
@@ -45,7 +44,6 @@ package struct ValueDigests {
     return text
   }
 
-  /// The innermost array element that is, or contains, a node.
   private static func element(around node: PropertyList.Node, in list: PropertyList) -> PropertyList.Node? {
     var node = node
     while let parent = list.parent(of: node) {

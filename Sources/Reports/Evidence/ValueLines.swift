@@ -3,12 +3,10 @@ import PropertyLists
 
 /// Writes a value of a property list and its neighbors as XML, one a line, for files without lines.
 enum ValueLines {
-  /// The entries before and after the place.
   private static let around = 2
   private static let mostCharacters = 120
   private static let mostBytes = 36
 
-  /// Returns the lines around a pointer, or nil if it leads nowhere.
   static func excerpt(of pointer: String, in list: PropertyList) -> PropertyListExcerpt? {
     if let end = list.end(of: pointer) { return missing(end.token, in: end.container, of: list) }
     guard let node = list.value(at: pointer) else { return nil }

@@ -19,7 +19,6 @@ extension PropertyListEdit {
 }
 
 extension PropertyListValue {
-  /// Writes the value in the form of `inspect --format json`.
   fileprivate func write(_ json: inout JSONWriter) {
     switch self {
     case .string(let text): json.string(text)
@@ -203,7 +202,6 @@ extension PropertyListExcerpt {
     }
   }
 
-  /// Returns nil if the range is not within the text.
   private static func range(
     _ name: String, of line: StructuredValue, _ text: String
   ) throws(StructuredTextError) -> Range<Int>? {

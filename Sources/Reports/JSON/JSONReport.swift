@@ -42,7 +42,6 @@ public struct JSONReport: ReportView {
     return (Array(json.parts.head), json.parts.tail + [0x0A])
   }
 
-  /// Writes the settings and the verdict.
   package func writeInputs(of report: Report, _ json: inout JSONWriter) {
     json.object("tool", ["name": "bundlepolicy", "version": toolVersion])
     json.member("verdict", report.verdict.rawValue)

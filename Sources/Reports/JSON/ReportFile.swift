@@ -9,13 +9,10 @@ package struct ReportFile {
     let path: String
     let element: JSONDocument.Element
     let verdict: Verdict
-    /// The greatest severity of open findings.
     let worst: Severity?
     let hasErrors: Bool
-    /// The totals, without the verdict.
     let summary: ReportSummary
 
-    /// Returns the verdict if these findings fail.
     func verdict(failOn: FailureThreshold) -> Verdict {
       if hasErrors || verdict == .error { return .error }
       return worst.map(failOn.includes) == true ? .fail : .pass
@@ -75,7 +72,6 @@ package struct ReportFile {
     }
   }
 
-  /// Returns the error that a verdict does not follow from the findings.
   func contradiction(_ entry: Entry, failOn: FailureThreshold) -> EngineError {
     ReportText.error(
       StructuredTextError(
@@ -87,13 +83,11 @@ package struct ReportFile {
   }
 }
 
-/// Reads files that a command line names.
 package enum InputFile {
   package static let limit = 64 << 20
   /// The maximum size of a report, in bytes: 1 GiB.
   package static let reportLimit = 1 << 30
 
-  /// Returns the text of a UTF-8 file. `what` names the file in messages.
   package static func text(_ path: String, what: String) throws(EngineError) -> String {
     guard let text = String(validating: try bytes(path, what: what), as: UTF8.self) else {
       throw EngineError(code: "input.unreadable", message: "\(what) is not UTF-8", file: path)
@@ -116,7 +110,6 @@ package enum InputFile {
     }
   }
 
-  /// Returns the bytes of a file, or of a pipe up to its end.
   package static func bytes(
     _ path: String, what: String, limit: Int = limit, isFound: Bool = false
   ) throws(EngineError) -> [UInt8] {

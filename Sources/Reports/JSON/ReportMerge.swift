@@ -108,7 +108,6 @@ package struct ReportMerge {
     self.report = report
   }
 
-  /// Passes the bundles to `body`, in the order of their paths.
   package func forEachBundle(_ body: (BundleReport) throws -> Void) throws {
     if let compared { return try compared.forEach(body) }
     for member in members {

@@ -117,7 +117,6 @@ extension StructuredValue {
     try required(name, try word(name, type))
   }
 
-  /// A count, or nil.
   package func count(_ name: String) throws(StructuredTextError) -> Int? {
     switch self[name]?.content {
     case nil, .null: return nil
@@ -128,7 +127,6 @@ extension StructuredValue {
     }
   }
 
-  /// A Boolean, or false if it is absent.
   package func flag(_ name: String) throws(StructuredTextError) -> Bool {
     switch self[name]?.content {
     case nil, .null: return false

@@ -2,7 +2,6 @@ import StructuredText
 
 package struct ReportedFinding: Hashable {
   package let rule: String
-  /// The identifier of its bundle, or the name if it has none.
   package let bundle: String
   package let file: String?
   package let keyPath: String?

@@ -234,10 +234,8 @@ extension StructuredValue {
 }
 
 extension BundleReport {
-  /// The name of the bundle in waivers and baselines.
   var waiverName: String { Self.waiverName(identifier, path: path) }
 
-  /// The identifier, or the name if there is none.
   static func waiverName(_ identifier: String?, path: String) -> String {
     identifier ?? path.split(separator: "/").last.map(String.init) ?? path
   }

@@ -23,7 +23,6 @@ struct LedgerCommand: CommandGroup {
 
   @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
-  /// Throws if a result would overwrite the ledger.
   static func check(output file: String, word: String, _ ledger: LedgerChoice) throws {
     let outputs = try OutputFiles([OutputFiles.Named(word: word, path: file)])
     try outputs.check(try ledger.files(), readFor: "--ledger")

@@ -96,7 +96,6 @@ final class LineFile {
     }
   }
 
-  /// Returns the next line without its end, or nil after the last.
   func next() throws(LedgerError) -> [UInt8]? {
     var searched = start
     while true {

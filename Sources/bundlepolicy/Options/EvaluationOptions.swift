@@ -70,7 +70,6 @@ struct EvaluationOptions: ParsableArguments {
     )
   }
 
-  /// Selects rules.
   func select(_ options: inout Check.Options) {
     (options.rules, options.skip, options.tags) = (rules, skipped, tags)
   }

@@ -87,7 +87,6 @@ func environmentVariable(_ name: String) -> String? {
 }
 
 extension CompletionKind {
-  /// Files, directories, and the ids of the standard policies.
   static var policies: CompletionKind {
     // Before version 4, fish cannot provide the word under the cursor, which custom completions need.
     if CompletionShell.requesting == .fish {

@@ -21,21 +21,18 @@ struct ProjectOptions: ParsableArguments {
     if isIgnored, file != nil { throw ValidationError("--project and --no-project cannot be combined") }
   }
 
-  /// Reads the nearest project file; nil if there is none.
   static func nearest() throws(EngineError) -> Project? {
     let file: ProjectFile?
     do throws(ProjectFileError) { file = try ProjectFile.nearest() } catch { throw EngineError(error) }
     return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
   }
 
-  /// Throws if a folder has a project file that cannot be used.
   static func check(_ folder: String) throws(EngineError) {
     let file: ProjectFile?
     do throws(ProjectFileError) { file = try ProjectFile.open(folder) } catch { throw EngineError(error) }
     if let file { _ = try Project(file: file, isNamed: false) }
   }
 
-  /// Reads the named or the nearest project file; nil if there is none.
   func read() throws(EngineError) -> Project? {
     if isIgnored { return nil }
     guard let named = file else { return try Self.nearest() }
@@ -55,7 +52,6 @@ struct ProjectOptions: ParsableArguments {
 /// Policies to load, and how: from the command line, or else from the project file.
 struct PolicyChoice {
   let named: [String]
-  /// Whether the command line names the policies or the project file.
   let isNamed: Bool
   let parameters: PolicyParameters
   /// Where the search for the packs of policies that are named by pack begins.
@@ -117,7 +113,6 @@ struct Project {
     return warnings
   }
 
-  /// The warning that no bundle of a check has an identifier in 'sources'.
   var unusedSources: EngineError {
     EngineError(
       code: "project.sources",
@@ -154,7 +149,6 @@ struct Project {
     return true
   }
 
-  /// Prints the file, and its settings that are used or not applied.
   func describe() {
     let names = { (settings: [ProjectSetting]) in settings.map(\.rawValue).joined(separator: ", ") }
     Output.printError(TerminalText.escape("note: project file \(file.file)"))
@@ -165,7 +159,6 @@ struct Project {
 
   // MARK: Policies
 
-  /// Returns the policies of the file, or those that the command line names.
   mutating func policies(named: [String]) throws(EngineError) -> [String] {
     try texts(.policies, unless: !named.isEmpty).map { policy throws(EngineError) in
       let word = policy.value
@@ -257,7 +250,6 @@ struct Project {
         at: text.place))
   }
 
-  /// Throws if a value is one that no command accepts.
   func validate() throws(EngineError) {
     if let text = file.text(.failOn) { _ = try threshold(text) }
     for text in file.texts(.formats) { _ = try form(text) }

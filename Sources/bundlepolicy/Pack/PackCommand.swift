@@ -86,7 +86,6 @@ struct PackCommand: CommandGroup {
     return remarks
   }
 
-  /// Throws if none of a pack's Lua files declares a policy.
   static func checkPolicies(of name: String, _ sources: [String: [UInt8]], path: String?) throws(PackError) {
     let hasPolicy = sources.contains { file, bytes in
       !file.hasSuffix(PolicyTestSuite.suffix) && PolicyTestSuite.declaresPolicy(bytes)

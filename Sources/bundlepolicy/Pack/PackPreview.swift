@@ -27,10 +27,8 @@ struct PackPreviewOptions: ParsableArguments {
 struct PackPreview {
   let options: PackPreviewOptions
   let operands: [String]
-  /// Whether rules may run the native checkers that are locked.
   let runsCheckers: Bool
 
-  /// Compares the locked packs with those in `locking`.
   func run(_ locking: PackLocking) throws -> ExitStatus {
     let output = try DiffOutput(
       format: options.comparison.format, file: options.comparison.output, operands: operands)

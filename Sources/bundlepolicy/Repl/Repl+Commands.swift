@@ -204,7 +204,6 @@ extension Repl {
     }
   }
 
-  /// The ids of all rules, with and without the policy's id.
   var ruleNames: [String] {
     (program?.ruleIDs ?? []).flatMap { id in [id, String(id.split(separator: "/").last ?? "")] }
   }

@@ -17,7 +17,6 @@ final class Repl {
 
   let settings: Settings
   private(set) var session: InteractiveSession
-  /// The loaded policies, or nil if there are none or they cannot be loaded.
   private(set) var program: PolicyProgram?
   private(set) var graph: BundleGraph?
   private(set) var earlier: [BundleGraph]?
@@ -222,7 +221,6 @@ struct FileStamps {
   /// Nil for a file that did not exist.
   private var stamps: [String: Stamp?] = [:]
 
-  /// Records the current state of these files only.
   mutating func note(_ files: some Sequence<String>) {
     stamps = [:]
     add(files)

@@ -161,7 +161,6 @@ struct ManualPage {
     return result + (isIndented ? ".fi\n" : "")
   }
 
-  /// Escapes text so that none of it is a roff request.
   static func escaped(_ plain: some StringProtocol) -> String {
     var result = ""
     for scalar in plain.unicodeScalars {

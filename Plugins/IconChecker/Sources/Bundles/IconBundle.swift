@@ -9,7 +9,6 @@ protocol IconBundle {
   var nestedPaths: [String] { get }
   var info: Info { get }
   func files() throws(CheckerError) -> [(path: String, type: CheckedBundle.FileType)]
-  /// The size of a file in bytes; nil if it does not exist.
   func size(of path: String) throws(CheckerError) -> UInt64?
   func contents(of path: String, limit: Int) throws(CheckerError) -> [UInt8]
 }

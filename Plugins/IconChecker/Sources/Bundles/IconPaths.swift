@@ -2,7 +2,6 @@ import CheckerKit
 
 struct IconPaths {
   struct Entry {
-    /// The path relative to the bundle.
     let path: String
     /// The highest of the file's roles.
     let role: NamedIcons.Role

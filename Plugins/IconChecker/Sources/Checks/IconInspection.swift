@@ -4,7 +4,6 @@ struct IconInspection<Bundle: IconBundle> {
   let bundle: Bundle
   let settings: IconSettings
 
-  /// The findings by path. Throws if the bundle cannot be read.
   func findings() throws(CheckerError) -> [IconFinding] {
     var findings: [IconFinding] = []
     for family in Self.families(try IconPaths(bundle, images: settings.images).entries) {
@@ -82,7 +81,6 @@ struct IconSettings {
   var images = false
   var blank = false
 
-  /// The size of the largest file that is read, in bytes.
   var fileLimit = 64 << 20
   /// The pixels of the largest image in a file of its own that is decoded.
   var pixelLimit = PNGDecoder.pixelLimit

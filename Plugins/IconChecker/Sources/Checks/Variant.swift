@@ -2,7 +2,6 @@ struct Variant {
   let place: PicturePlace
   let width: Int
   let height: Int
-  /// Pixels per point.
   let scale: Int
   let thumbnail: Thumbnail
 
@@ -39,7 +38,6 @@ extension [Variant] {
     }
   }
 
-  /// The variants without the size that their scale requires.
   func otherSizes() -> [IconFinding] {
     let outcome = OddOnesOut(count: count, tolerance: 0) { self[$0].fits(self[$1]) ? 0 : 1 }
     guard let outcome else { return [] }

@@ -2,7 +2,6 @@ import CZLib
 
 /// Measures raw deflated data (RFC 1951) by inflating it once.
 struct DeflatedData {
-  /// The number of input bytes.
   let count: Int
   /// The Adler-32 of the inflated data (RFC 1950, section 8).
   let checksum: UInt32

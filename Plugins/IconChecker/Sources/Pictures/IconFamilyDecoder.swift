@@ -12,7 +12,6 @@ struct IconFamilyDecoder {
     "is32": "s8mk", "icp4": "s8mk", "il32": "l8mk", "icp5": "l8mk", "ih32": "h8mk", "it32": "t8mk",
   ]
 
-  /// `bytes` are the data of the family.
   init(_ family: IconFamily, _ bytes: [UInt8], pixelLimit: Int) {
     self.bytes = bytes
     self.pixelLimit = pixelLimit

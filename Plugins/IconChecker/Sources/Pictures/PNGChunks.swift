@@ -2,7 +2,6 @@ import CZLib
 
 /// Iterates over the chunks of a PNG (PNG specification, third edition, section 5).
 struct PNGChunks {
-  /// A chunk completely within the file.
   struct Chunk {
     let type: String
     let content: Range<Int>
@@ -13,7 +12,6 @@ struct PNGChunks {
   private let bytes: [UInt8]
   private var position = 8
 
-  /// Starts after the signature.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the next chunk; nil at the end of the file. Throws for one that exceeds the file.
@@ -31,7 +29,6 @@ struct PNGChunks {
     return chunk
   }
 
-  /// Throws unless the checksum matches the chunk's type and content.
   func verify(_ chunk: Chunk) throws(PictureError) {
     let stated = number(at: chunk.content.upperBound)
     let checked = (chunk.content.lowerBound - 4)..<chunk.content.upperBound

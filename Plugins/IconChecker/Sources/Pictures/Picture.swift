@@ -11,7 +11,6 @@ struct Picture {
   /// Whether the format has an alpha channel, used or not.
   let hasAlphaChannel: Bool
 
-  /// Nil unless the number of pixels matches the size.
   init?(
     width: Int, height: Int, pixels: [UInt8], isPremultiplied: Bool = false, form: String, hasAlphaChannel: Bool
   ) {
@@ -33,11 +32,9 @@ enum PictureError: Error, Hashable {
 }
 
 struct PictureFacts: Hashable {
-  /// In pixels.
   let width: Int
   let height: Int
   let form: String
-  /// Whether the format has an alpha channel, used or not.
   let hasAlphaChannel: Bool
   /// The number of pixels with an alpha above 0.
   let visibleCount: Int

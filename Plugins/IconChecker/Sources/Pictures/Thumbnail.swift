@@ -1,7 +1,6 @@
 /// An image reduced to at most 32 × 32 cells for comparing variants. Each cell is the mean of the pixels that it
 /// covers, multiplied by alpha, so that invisible colors do not count.
 struct Thumbnail: Hashable {
-  /// The maximum number of cells in a row or column.
   static let side = 32
 
   /// In cells, 1 to 32.
@@ -91,13 +90,10 @@ struct Thumbnail: Hashable {
 
 /// The part of a row or column that one cell of a coarser grid covers.
 struct BoxSpan {
-  /// The first position, and how much of it is covered.
   let first: (position: Int, weight: Float)
-  /// The positions that are covered completely.
   let inner: Range<Int>
   /// The last position, and how much of it is covered; 0 if there is none, or if it is the first.
   let last: (position: Int, weight: Float)
-  /// The number of positions covered, with fractions.
   let size: Float
 
   /// Creates the cell at `index` of `count` on `length` positions; `count` is at least 1 and at most `length`.
@@ -116,7 +112,6 @@ struct BoxSpan {
     (0..<count).map { BoxSpan($0, of: count, length: length) }
   }
 
-  /// All positions with how much of each is covered.
   var weights: [(position: Int, weight: Float)] {
     ([first] + inner.map { ($0, 1) } + [last]).filter { $0.1 > 0 }
   }

@@ -9,7 +9,6 @@ protocol Archive: Sendable {
 
   /// The position of an entry's bytes; larger for entries that come later in the archive.
   func position(of entry: Int) -> Int
-  /// The decompressed size of the file `entry`.
   func size(of entry: Int, path: String) throws(StorageError) -> Int
   /// The bytes that the file `entry` takes in the archive; nil if files are not compressed one by one.
   func compressedSize(of entry: Int) -> Int?
@@ -48,7 +47,6 @@ final class ArchiveBudget: Sendable {
 
   init(_ limits: ArchiveLimits) { self.limits = limits }
 
-  /// Subtracts `count` bytes from the budget; throws if it is exceeded.
   func charge(_ count: Int, path: String) throws(StorageError) {
     let isWithin = used.withValue { used in
       let sum = used.addingReportingOverflow(max(0, count))
@@ -62,7 +60,6 @@ final class ArchiveBudget: Sendable {
     }
   }
 
-  /// Throws if the compression ratio is suspiciously high.
   func checkRatio(compressed: Int, inflated: Int, path: String) throws(StorageError) {
     guard inflated > limits.ratioFloor else { return }
     guard inflated / max(1, compressed) < limits.ratio else {

@@ -85,7 +85,6 @@ struct ArchiveBundle {
     return BundleKinds.kind(ofName: name) != nil && hasInfo(folder)
   }
 
-  /// Whether there is a bundle anywhere; true if that cannot be determined.
   var hasBundles: Bool { (try? bundles(besides: "").isEmpty) != true }
 
   /// The bundles, except `path`, that a search would find in the archive, without debug symbols.

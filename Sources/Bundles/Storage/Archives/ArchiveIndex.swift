@@ -8,7 +8,6 @@ struct ArchiveIndex: Sendable {
     /// The length of the name, without the slash at the end of a directory's name.
     var nameCount: Int
     var type: FileType
-    /// The twelve permission bits.
     var mode: UInt16
   }
 
@@ -118,7 +117,6 @@ struct ArchiveIndex: Sendable {
     return children
   }
 
-  /// An entry's name, with invalid bytes replaced.
   func text(_ entry: Entry) -> String { name(entry) { String(decoding: $0, as: UTF8.self) } }
 
   func bytes(of entry: Entry) -> [UInt8] { name(entry) { Array($0) } }

@@ -13,7 +13,6 @@ struct GitLedgerContent {
 
   private static let damageLimit = 20
 
-  /// Starts again without rows.
   mutating func begin(_ id: [UInt8], schema: Int64) {
     self = GitLedgerContent(chain: LedgerChain(origin: RowHash.origin(of: id)))
     self.schema = schema

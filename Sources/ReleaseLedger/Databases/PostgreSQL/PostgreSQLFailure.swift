@@ -73,7 +73,6 @@ struct PostgreSQLFailure {
     }
   }
 
-  /// Whether a schema or table was not found.
   private var isOfNames: Bool { state == "3F000" || state == "42P01" }
   private var lacksUsage: Bool { role?.lacksUsage == true }
 

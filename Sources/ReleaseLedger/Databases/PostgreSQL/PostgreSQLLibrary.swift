@@ -48,7 +48,6 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let defaultOptions: @convention(c) () -> UnsafeMutableRawPointer?
   /// `PQconninfo`: the options of a connection; nil if memory is short.
   let connectionOptions: @convention(c) (Connection) -> UnsafeMutableRawPointer?
-  /// `PQconninfoFree`.
   let freeOptions: @convention(c) (UnsafeMutableRawPointer) -> Void
   /// `PQfreemem`: frees a string of libpq.
   let freeMemory: @convention(c) (UnsafeMutableRawPointer) -> Void
@@ -78,7 +77,6 @@ struct PostgreSQLLibrary: @unchecked Sendable {
 
   // Results ("Main Functions", "Retrieving Query Result Information").
 
-  /// `PQclear`: frees a result.
   let clear: @convention(c) (Result) -> Void
   /// `PQresultStatus`: see `PostgreSQLResultStatus`.
   let resultStatus: @convention(c) (Result) -> CInt
@@ -88,13 +86,10 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let resultError: @convention(c) (Result) -> Text?
   /// `PQcmdStatus`: the tag of the command, such as `COMMIT`.
   let commandStatus: @convention(c) (Result) -> Text?
-  /// `PQntuples`: the number of rows.
   let rowCount: @convention(c) (Result) -> CInt
-  /// `PQnfields`: the number of columns.
   let columnCount: @convention(c) (Result) -> CInt
   /// `PQftype(res, column)`: the column's type, see `PostgreSQLType`.
   let columnType: @convention(c) (Result, CInt) -> UInt32
-  /// `PQgetisnull(res, row, column)`.
   let isNull: @convention(c) (Result, CInt, CInt) -> CInt
   /// `PQgetlength(res, row, column)`: bytes of a value.
   let length: @convention(c) (Result, CInt, CInt) -> CInt

@@ -7,7 +7,6 @@ import Reports
 
 /// A section about one bundle and its nested bundles: facts, findings, and the results of rules.
 struct BundleSection {
-  /// The most accepted findings of a bundle that are not folded.
   private static let mostOpen = 3
   /// The most bundles whose rules are all listed. With more, rules that passed or did not apply are only counted.
   private static let mostOutcomes = 20
@@ -174,7 +173,6 @@ struct IconPicture {
   }
 }
 
-/// The measures of nested bundles, folded because there may be many.
 struct NestedMeasures {
   let builds: [BuildFacts]
 
@@ -197,7 +195,6 @@ struct NestedMeasures {
   }
 }
 
-/// The recorded builds of a product, as a chart.
 struct HistoryFigure {
   let history: ProductHistory
   let bundle: BundleReport

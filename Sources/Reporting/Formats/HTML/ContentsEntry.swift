@@ -6,15 +6,12 @@ struct ContentsEntry {
   let path: String
   let identifier: String?
   let verdict: Verdict
-  /// The numbers of findings.
   let counts: ReportSummary
   let errors: Int
   let name: String
   let version: String?
   let passed: Int
-  /// The day of the check, if a rule read it.
   let asOf: String?
-  /// Whether it passed without findings, errors or a history.
   let isSound: Bool
 
   init(_ bundle: BundleReport, number: Int) {

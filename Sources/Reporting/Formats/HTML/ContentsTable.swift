@@ -76,7 +76,6 @@ struct ContentsTable {
   }
 }
 
-/// The visible line of a folded part of the overview.
 enum OverviewSummary {
   static func write(_ title: String, _ text: String, to html: inout HTMLWriter) {
     html.line("summary") { html in

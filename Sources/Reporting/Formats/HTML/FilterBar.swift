@@ -5,7 +5,6 @@ struct FilterBar {
 
   let findings: Int
   let bundles: Int
-  /// Rules with findings.
   let rules: Int
 
   func write(to html: inout HTMLWriter) {

@@ -8,7 +8,6 @@ struct FindingArticle {
   let group: FindingGroup
   let bundle: BundleReport
   let documentation: RuleDocumentation
-  /// Whether excerpts are cut to the lines next to the finding.
   let isShort: Bool
 
   var isOpen: Bool { finding.isOpen }
@@ -99,7 +98,6 @@ struct FindingArticle {
     }
   }
 
-  /// Writes the lines that `check --fix` removes and adds.
   private func writeChange(_ html: inout HTMLWriter) {
     let replacements = finding.shownReplacements
     if replacements.isEmpty { return }
@@ -194,7 +192,6 @@ struct FindingAnchors {
 }
 
 extension SourceReplacement {
-  /// The changed lines, as in a difference: each with `-` or `+`.
   var lines: [(mark: Character, text: String)] {
     func lines(_ text: String, _ mark: Character) -> [(mark: Character, text: String)] {
       var lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }

@@ -15,7 +15,6 @@ public struct HTMLReport: ReportView {
   private var idle = IdleRules()
   /// The section of a bundle without findings, while it is the only bundle.
   private var only: [UInt8] = []
-  /// The sections of bundles that passed, which follow the others.
   private var passing: [UInt8] = []
   /// The most bytes of these, 16 MiB. Further sections are among the others.
   private static let mostKept = 16 << 20
@@ -60,10 +59,8 @@ public struct HTMLReport: ReportView {
 
   private var findings: Int { contents.reduce(0) { $0 + $1.counts.findings } }
 
-  /// Whether there is enough to filter.
   private var isFiltered: Bool { contents.count > 1 || findings > 1 }
 
-  /// The page without the bundles.
   private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var html = HTMLWriter()
     html.documentType()
@@ -133,7 +130,6 @@ public struct HTMLReport: ReportView {
   }
 }
 
-/// The footer: how to read the page, and the version of the program.
 struct ReportFooter {
   let toolVersion: String
 

@@ -13,7 +13,6 @@ struct ReportFrame {
   private var hasPolicies: Bool { !report.policies.isEmpty || !report.setup.isEmpty }
   private var remarks: [EngineError] { report.warnings + notes }
 
-  /// The parts below the bundles.
   var jumps: [(title: String, anchor: String)] {
     var jumps: [(title: String, anchor: String)] = []
     if !remarks.isEmpty { jumps.append((GroupedCount.text(remarks.count, "remark", "remarks"), "remarks")) }
@@ -86,7 +85,6 @@ struct ReportFrame {
     }
   }
 
-  /// Only products are listed; their nested bundles were recorded with them.
   private func write(_ ledger: LedgerUse, _ html: inout HTMLWriter) {
     html.line("section", ["id": "ledger", "aria-labelledby": "ledger-title"]) { html in
       html.element("h2", ["id": "ledger-title"], text: "Release ledger")

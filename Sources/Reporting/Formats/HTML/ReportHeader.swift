@@ -5,9 +5,7 @@ import Reports
 struct ReportHeader {
   let report: Report
   let contents: [ContentsEntry]
-  /// The day that was given for the check.
   let asOf: CalendarDate?
-  /// The parts of the page below the findings.
   let jumps: [(title: String, anchor: String)]
 
   func write(to html: inout HTMLWriter) {

@@ -54,7 +54,6 @@ struct RuleDocumentation {
 
   private func pair(_ name: String, _ text: String, _ html: inout HTMLWriter) { pair(name, [text], &html) }
 
-  /// Writes a label with its texts, one below the other. URLs are links.
   private func pair(_ name: String, _ texts: [String], _ html: inout HTMLWriter) {
     if texts.isEmpty { return }
     html.element("dt", text: name)
@@ -92,7 +91,6 @@ struct RuleDocumentation {
   }
 }
 
-/// The results of each rule on all bundles of a report.
 struct RuleUse {
   struct Tally {
     var findings = 0

@@ -1,9 +1,7 @@
 import Presentation
 import Reports
 
-/// The table of rules and the bundles in which they have findings, folded.
 struct RuleOverview {
-  /// The most bundles that are listed for a rule, and in a folded list.
   private static let mostShown = 5
   private static let mostNamed = 200
 

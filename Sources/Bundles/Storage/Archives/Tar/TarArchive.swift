@@ -21,7 +21,6 @@ final class TarArchive: Archive {
     (index, nodes) = try reader.read()
   }
 
-  /// Tar archives have no encryption.
   func checkReadable(_ entries: ArraySlice<Int>) {}
 
   func position(of entry: Int) -> Int { nodes[entry].number }

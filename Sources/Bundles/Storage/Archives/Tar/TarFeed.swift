@@ -13,9 +13,7 @@ final class TarFeed {
   private let input: ArchiveInput
   private var charged = 0
   private let buffer: UnsafeMutableRawBufferPointer
-  /// The number of bytes of the tar that were fed or skipped so far.
   private var given = 0
-  /// The end of the last nonzero byte that was fed.
   private var dataEnd = 0
 
   private enum Compression {
@@ -90,7 +88,6 @@ final class ArchiveInput {
     position = start
   }
 
-  /// The number of bytes read or skipped.
   var taken: Int { position - start }
   var rest: Int { max(0, source.count - position) }
 

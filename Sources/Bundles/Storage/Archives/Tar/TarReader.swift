@@ -139,7 +139,6 @@ extension TarPass {
 
 struct TarNode: Sendable {
   var number: Int
-  /// The position of its header in the uncompressed tar.
   var position: Int
   var size: Int
   var linkTarget: [UInt8]?

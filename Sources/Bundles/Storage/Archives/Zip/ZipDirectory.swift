@@ -41,7 +41,6 @@ struct ZipDirectory {
     self.records = try extents.withHeaders(try extents.assignEnds(records, isWrapped: end.isWrapped))
   }
 
-  /// Reads one header; `next` is the position of the next one.
   private static func read(
     _ bytes: LittleEndianBytes, _ at: Int
   ) throws(StorageError) -> (ArchiveIndex.Entry, ZipRecord, next: Int) {

@@ -3,7 +3,6 @@ import PropertyLists
 
 /// Reads an entry's bytes sequentially. Must not be used by several threads at once.
 final class ZipEntryStream {
-  /// The number of inflated bytes returned so far.
   private(set) var position = 0
 
   private let record: ZipRecord
@@ -17,7 +16,6 @@ final class ZipEntryStream {
   private var inflater: Inflater?
   private var input: [UInt8] = []
   private var inputAt = 0
-  /// The number of compressed bytes read from the source.
   private var taken = 0
   private var hasEnded = false
 

@@ -3,7 +3,6 @@ struct ZipExtraFields {
   private let bytes: LittleEndianBytes
   private let range: Range<Int>
 
-  /// `range` must be within `bytes`.
   init(_ bytes: LittleEndianBytes, _ range: Range<Int>) {
     self.bytes = bytes
     self.range = range

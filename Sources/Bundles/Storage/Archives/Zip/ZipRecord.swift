@@ -4,11 +4,9 @@ struct ZipRecord: Sendable {
   var checksum: UInt32
   var compressed: Int
   var size: Int
-  /// The position of the entry's own header.
   var offset: Int
   /// The end of the entry: the position of the next entry's header or the central directory.
   var end: Int
-  /// The position of the entry's data.
   var dataStart = 0
   /// False if the size is known only modulo 2^32.
   var isSizeKnown = true
