@@ -1109,7 +1109,22 @@ local function framework_lacking(library, other)
     } } },
   } } }
 end
+-- An app for both processors that contains a helper or plug-in for fewer.
+local function partial(path, ...)
+  local name, kind = path:match("(%w+)%.(%w+)$")
+  local inner = kind == "app" and fixture.application {} or fixture.plugin {}
+  return mac:with {
+    files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" } } } },
+    bundles = { [path] = inner:with {
+      info = { CFBundleIdentifier = "com.example.app.inner" },
+      files = { ["Contents/MacOS/" .. name] = { mach_o = { architectures = { ... } } } },
+    } },
+  }
+end
 for index, case in ipairs {
+  { partial("Contents/Helpers/Tool.app", "x86_64"), "helper-architectures", "pass" },
+  { partial("Contents/Helpers/Tool.app", "i386"), "helper-architectures", "fail" },
+  { partial("Contents/PlugIns/Plug.bundle", "x86_64"), "helper-architectures", "fail" },
   { types("public.pdf"), "public-types", "fail" }, { types("public.pdf", "com.adobe.pdf"), "public-types", "pass" },
   {
     mac:with { info = { UTExportedTypeDeclarations = { {
@@ -1118,6 +1133,13 @@ for index, case in ipairs {
   },
   { linked("@rpath/QtCore.framework/Versions/A/QtCore", "QtCore"), "run-paths-order", "fail" },
   { linked("@rpath/Own.framework/Versions/A/Own", "Own"), "run-paths-order", "pass" },
+  { linked("@rpath/Calibre.framework/Versions/A/Calibre", "Calibre"), "run-paths-order", "pass" },
+  { linked("@rpath/WithQt.framework/Versions/A/WithQt", "WithQt"), "run-paths-order", "pass" },
+  {
+    linked("@rpath/liba.dylib", "Own"):with { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+      file_type = "dylib", id = "@rpath/liba.dylib",
+    } } } }, "run-paths-order", "fail",
+  },
   { mac:with { files = { ["Contents/Resources/.env"] = "API_TOKEN=x" } }, "must-not-ship", "fail" },
   { mac:with { files = { ["Contents/Resources/.env"] = "PORT=80" } }, "must-not-ship", "pass" },
   { mac:with { without = "CFBundleExecutable" }, "application-keys", "pass" },
@@ -1129,7 +1151,30 @@ for index, case in ipairs {
   { phone:with { without = "CFBundleExecutable" }, "application-keys", "fail" },
   { lacking "/opt/x/libx.dylib", "libraries-are-found", "fail" },
   { lacking "/Library/Frameworks/Mono.framework/Mono", "libraries-are-found", "pass" },
+  { lacking "/Users/me/Library/Frameworks/Mono.framework/Mono", "libraries-are-found", "fail" },
   { lacking "@rpath/libgone.dylib", "libraries-are-found", "pass" },
+  { phone:with { files = { App = { mach_o = { platform = "ios", libraries = { "@rpath/Gone.framework/Gone" } } } } },
+    "libraries-are-found", "fail" },
+  {
+    lacking("@loader_path/liba.dylib"):with { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+      file_type = "dylib", id = "@rpath/liba.dylib",
+    } } } }, "libraries-are-found", "fail",
+  },
+  {
+    lacking("@rpath/liba.dylib"):with { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+      file_type = "dylib", id = "@rpath/liba.dylib", libraries = { "/opt/x/libx.dylib" },
+    } } } }, "libraries-are-found", "fail",
+  },
+  {
+    mac:with { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+      file_type = "dylib", id = "@rpath/liba.dylib", libraries = { "/opt/x/libx.dylib" },
+    } } } }, "libraries-are-found", "pass",
+  },
+  { fixture.framework {}:with { files = { ["Versions/A/Kit"] = { mach_o = {
+    file_type = "dylib", id = "@rpath/Kit.framework/Versions/A/Kit", libraries = { "/opt/x/libx.dylib" },
+  } } } }, "libraries-are-found", "pass" },
+  { fixture.archive { bundles = { ["Products/Applications/App.app"] = framework_lacking("/opt/x/libx.dylib",
+    "@rpath/Inner.framework/Versions/A/Inner") } }, "libraries-are-found", "fail" },
   { lacking "@executable_path/../Frameworks/libgone.dylib", "libraries-are-found", "fail" },
   { lacking "@loader_path/libgone.dylib", "libraries-are-found", "fail" },
   { framework_lacking("/opt/x/libx.dylib", "/usr/lib/libSystem.B.dylib"), "libraries-are-found", "pass" },

@@ -6,7 +6,16 @@ local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "
 -- By rule: its kinds and platforms; without platforms, all of them.
 local scopes = {
   -- Code.
+  ["builds-stated"] = { { "application", "extension", "framework", "plugin" } },
+  ["code-is-readable"] = { { "application", "extension", "framework", "plugin" }, mac },
+  ["code-runs-on-minimum-system"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["embedded-info-agrees"] = { { "application", "extension", "framework", "plugin" } },
+  ["helper-architectures"] = { {} },
+  ["mac-code-runs-on-minimum-system"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["nested-code-signed"] = { {} },
+  ["run-paths-in-bundle"] = { { "application", "extension", "framework", "plugin" } },
+  ["run-paths-order"] = { code, { "macos" } },
+  ["signed-as-bundle"] = { { "application", "extension", "framework", "plugin" } },
   ["unsealed-root"] = { { "framework" }, mac },
   -- Icons.
   ["artwork-form"] = { { "application" }, { "ios" } },
@@ -393,6 +402,21 @@ test "the rules for nested code do not apply to resource bundles" {
   given  = fixture.application { platform = "ios", bundles = { ["Art.bundle"] = { platform = "macos" } } },
   expect = { ["companion-identifier"] = "not-applicable", ["nested-platform"] = "not-applicable" },
 }
+
+test "the rules about the code of frameworks, and of helpers on the Mac, do not apply to nested extensions of iOS" {
+  given  = fixture.application { platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },
+  expect = { ["architectures-covered"] = "not-applicable", ["helper-architectures"] = "not-applicable" },
+}
+
+-- Mac apps must be signed for the notary service, which the bundles above are not.
+for name, bundle in pairs {
+  ["an iOS app"] = fixture.application { platform = "ios" },
+  ["a property list"] = fixture.plist { info = { CFBundlePackageType = "APPL", LSMinimumSystemVersion = "13.0" } },
+} do
+  test("the rules for notarization do not apply to " .. name) {
+    given = bundle, expect = { ["hardened-runtime"] = "not-applicable", ["signed-by-developer"] = "not-applicable" },
+  }
+end
 
 test "the rules for nested resource bundles do not apply to code" {
   given  = fixture.application { platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },

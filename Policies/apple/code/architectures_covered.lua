@@ -1,3 +1,4 @@
+local needed_at_launch = import "apple.code.needed_at_launch"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
@@ -22,7 +23,7 @@ rule "architectures-covered" {
     for _, slice in ipairs(own) do there[slice.architecture] = true end
     for _, slice in ipairs(slices(host)) do
       for _, library in ipairs((there[slice.architecture] or there[also(slice.architecture, host.platform)]) and {} or slice.libraries) do
-        if not library.is_weak and library.name:match("@[^/]+/.-([^/]+%.framework)/") == bundle.name then
+        if needed_at_launch(library) and library.name:match("@[^/]+/.-([^/]+%.framework)/") == bundle.name then
           report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name,
             {
             expected = "code for " .. slice.architecture, discriminator = slice.architecture,

@@ -1,8 +1,21 @@
+local elsewhere = import "apple.elsewhere"
+
 local loaded = { library = true, main = true, plug_in = true, program = true, other = true }
 
--- For the examples: an app with a library in an archive.
-local function app(code)
-  return { files = { ["Contents/Java/app.jar"] = { zip = { ["native/libx.jnilib"] = { mach_o = code }, ["a.class"] = "x" } } } }
+-- For the examples: a bundle with a library in an archive.
+local function app(path, code, kind, platform)
+  code.file_type = "dylib"
+  return {
+    kind = kind, platform = platform, files = { [path] = { zip = { ["native/libx.jnilib"] = { mach_o = code }, ["a.class"] = "x" } } },
+    at = path, message = "native/libx.jnilib",
+  }
+end
+local failing = {
+  app("Contents/Resources/a.jar", {}, "extension"), app("Versions/A/Resources/a.jar", {}, "framework"),
+  app("Contents/Resources/a.jar", {}, "plugin"), app("Contents/Java/a.jar", { platform = "catalyst" }, "application", "catalyst"),
+}
+for _, ending in ipairs { "jar", "zip", "whl", "egg", "war", "ear", "aar" } do
+  failing[#failing + 1] = app("Contents/Java/app." .. ending, {})
 end
 
 rule "archived-code-signed" {
@@ -25,11 +38,11 @@ rule "archived-code-signed" {
     end
   end,
   examples  = {
-    pass = { {}, app { file_type = "dylib", id = "x", team = "A" }, { files = { ["Contents/Java/a.zip"] = { zip = { a = "x" } } } } },
-    fail = { (function()
-      local result = app { file_type = "dylib", id = "x" }
-      result.at, result.message = "Contents/Java/app.jar", "native/libx.jnilib"
-      return result
-    end)() },
+    pass = {
+      {}, elsewhere(app("Contents/Java/app.jar", { team = "A" }), {}), { files = { ["Contents/Java/a.zip"] = { zip = { a = "x" } } } },
+      -- The store signs and checks apps for devices.
+      elsewhere(app("app.jar", {}), { platform = "ios" }), { kind = "xcframework", files = app("app.jar", {}).files },
+    },
+    fail = failing,
   },
 }

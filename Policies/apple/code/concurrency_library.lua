@@ -1,5 +1,6 @@
 local images = import "apple.code.images"
-local product = import "apple.code.product"
+local loader_root = import "apple.code.loader_root"
+local needed_at_launch = import "apple.code.needed_at_launch"
 local values = import "apple.values"
 
 local name = "libswift_Concurrency.dylib"
@@ -26,13 +27,13 @@ rule "concurrency-library" {
   tags      = { "S8", "dyld-concurrency" },
   applies   = { kind = { "application", "extension", "framework" } },
   check     = function(bundle, report)
-    local app = product(bundle)
+    local app = loader_root(bundle)
     if app.kind ~= "application" then return end
     for _, image in ipairs(images(bundle)) do
       for _, slice in ipairs(image.slices) do
-        local since, minimum = first[slice.platform or ""], slice.minimum_os
+        local since, minimum = first[slice.platform], slice.minimum_os
         for _, library in ipairs(since and minimum and version.compare(minimum, since) < 0 and slice.libraries or {}) do
-          if library.name == "@rpath/" .. name and not library.is_weak and not has_library(app) then
+          if library.name == "@rpath/" .. name and needed_at_launch(library) and not has_library(app) then
             return report:file(image.file.path, "the %s code runs on %s %s, which lacks %s, and so does the app", slice.architecture,
               values.system(slice.platform), minimum, name, {
               expected = name .. " in Frameworks", fix = ("set ALWAYS_EMBED_SWIFT_STANDARD_LIBRARIES to YES, or require %s %s"):format(

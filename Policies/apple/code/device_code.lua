@@ -6,7 +6,7 @@ local linked = { execute = true, dylib = true, bundle = true }
 return function(bundle)
   local result = {}
   for _, slice in ipairs(slices(bundle)) do
-    local is_for_device = slice.architecture:find("^arm") and not (slice.platform and slice.platform:find("%-simulator$"))
+    local is_for_device = slice.architecture:find("arm") and not (slice.platform and slice.platform:find("simulator"))
     if is_for_device and linked[slice.file_type] then result[#result + 1] = slice end
   end
   return result

@@ -40,7 +40,7 @@ function entitlements.lacking(parts, key)
       found, names[#names + 1] = part.code, part.architecture
     end
   end
-  return #names > 1 and ("the %s code"):format(table.concat(names, " and ")) or found
+  return #names > 0 and ("the %s code"):format(table.concat(names, " and ")) or found
 end
 
 return entitlements

@@ -24,7 +24,7 @@ rule "hardened-runtime" {
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     for _, code in ipairs(executables(bundle)) do
-      local names = code.is_program and lacking(code.file) or {}
+      local names = lacking(code.file)
       if #names > 0 then
         report:file(code.path, "the %s code is not signed for the hardened runtime", table.concat(names, " and "), {
           expected = "the flag runtime in its code signature", fix = "sign with codesign --options runtime, or set ENABLE_HARDENED_RUNTIME",
@@ -50,6 +50,11 @@ rule "hardened-runtime" {
         message = "the x86_64 code is not signed for",
       },
       { kind = "extension", signed = { team = "A" }, at = "Contents/MacOS/Share" },
+      { kind = "plugin", files = { ["Contents/MacOS/tool"] = { mach_o = {} } }, at = "Contents/MacOS/tool" },
+      { platform = "catalyst", at = "Contents/MacOS/App" },
+      { kind = "framework", files = { ["Versions/A/tool"] = { mach_o = {} } }, at = "Versions/A/tool" },
+      -- The main executable is one even if it is not marked executable.
+      { files = { ["Contents/MacOS/App"] = { mach_o = {}, executable = false } }, at = "Contents/MacOS/App" },
       {
         signed = { has_hardened_runtime = true }, at = "Contents/MacOS/tool",
         files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = true } },

@@ -1,16 +1,6 @@
+local processors = import "apple.code.processors"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
-
--- The architecture without its variant: arm64e code runs where arm64 code does.
-local function plain(architecture)
-  return architecture:match("arm64") or architecture:match("x86_64") or architecture
-end
-
-local function set(bundle)
-  local result, is_any = {}, false
-  for _, slice in ipairs(slices(bundle)) do result[plain(slice.architecture)], is_any = true, true end
-  return is_any and result or nil
-end
 
 -- Whether the app starts the bundle, or loads it. Plug-ins for other programs may be for other processors.
 local function is_needed(bundle)
@@ -38,9 +28,9 @@ rule "helper-architectures" {
   source    = { "Building a Universal macOS Binary", "About the Rosetta translation environment" },
   applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" }, nested = true },
   check     = function(bundle, report)
-    local host = values.host(bundle)
-    local own, around = host and set(bundle), host and set(host)
-    if not own or not around or not is_needed(bundle) then return end
+    local host, all = values.host(bundle), slices(bundle)
+    if not host or #all == 0 or not is_needed(bundle) then return end
+    local own, around = processors(all), processors(slices(host))
     for _, architecture in ipairs { "arm64", "x86_64" } do
       if around[architecture] and not own[architecture] then
         local is_translated = architecture == "arm64" and own.x86_64 and bundle.kind ~= "plugin"
@@ -62,6 +52,8 @@ rule "helper-architectures" {
         bundles = {
           ["Contents/Library/Spotlight/A.mdimporter"] = { kind = "plugin", files = { ["Contents/MacOS/A"] = code("x86_64") } },
           ["Contents/Frameworks/Kit.framework"] = { kind = "framework", files = { ["Versions/A/Kit"] = code("x86_64") } },
+          -- architectures-covered reports frameworks.
+          ["Contents/PlugIns/Kit.framework"] = { kind = "framework", files = { ["Versions/A/Kit"] = code("x86_64") } },
         },
       },
     },

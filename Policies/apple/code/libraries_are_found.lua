@@ -1,5 +1,8 @@
 local images = import "apple.code.images"
+local inner_path = import "apple.layout.inner_path"
+local loader_root = import "apple.code.loader_root"
 local loose = import "apple.code.loose"
+local needed_at_launch = import "apple.code.needed_at_launch"
 local values = import "apple.values"
 
 local function linked(library, rpath)
@@ -8,30 +11,12 @@ end
 
 local function is_shared(path) return path:find("^/Library/Frameworks/") ~= nil end
 
--- Whether the app itself sets the loader's search paths.
-local function has_environment(app)
-  for name in pairs(values.dictionary(app.info.LSEnvironment)) do
-    if name:find("^DYLD_") then return true end
-  end
-  return false
-end
-
--- The outermost app around a bundle; nil if there is none.
-local function outer_app(bundle)
-  local outer
-  while bundle do
-    if bundle.kind == "application" then outer = bundle end
-    bundle = bundle.parent
-  end
-  return outer
-end
-
--- Whether the loader maps an image of a framework when a program of the app around it starts.
+-- Whether the loader maps an image when a program of the app around it starts.
 local function is_loaded(bundle, image)
-  local app = outer_app(bundle)
-  if not app or app == bundle then return false end
-  local inside = bundle.path:sub(#app.path > 0 and #app.path + 2 or 1)
-  return loose.reachable(app)[inside .. "/" .. image.file.path] == true
+  local app = loader_root(bundle)
+  if app.kind ~= "application" then return false end
+  local folder = inner_path(bundle, app)
+  return loose.reachable(app)[(folder == "" and "" or folder .. "/") .. image.file.path] == true
 end
 
 local problems = { foreign = true, absent = true, misplaced = true }
@@ -42,7 +27,7 @@ local function missing(image)
   for _, slice in ipairs(image.slices) do
     for _, library in ipairs(slice.libraries) do
       local name = library.name
-      if not library.is_weak and library.kind ~= "lazy" then
+      if needed_at_launch(library) then
         local entry = seen[name]
         if not entry and problems[library.resolution] then
           entry = {
@@ -72,23 +57,22 @@ local function tell(bundle, report, image, entry)
     })
     return
   end
-  -- On the Mac, an installer may have put the library where the loader looks last, but nobody puts one into the app.
-  local is_in_app = entry.problem == "absent" and (name:find("^@executable_path/") or name:find("^@loader_path/")) and entry.place
-  local severity = not (entry.is_program and (values.is_mobile(bundle) or is_in_app)) and "warning" or nil
+  -- On the Mac, an installer may have put the library into a folder of the run paths, but nobody puts one into the app.
+  local is_certain = entry.is_program and (values.is_mobile(bundle) or not name:find("@rpath/"))
   local framework = name:match("([^/]+%.framework)/")
   if entry.problem == "absent" then
     report:file(image.file.path, "%s%s, which is not in the app", subject, framework or name, {
       expected = (framework or name:match("[^/]*$")) .. " in the app's Frameworks",
       fix = ("embed the %s, or stop linking against it"):format(framework and "framework" or "library"), discriminator = name,
-      severity = severity,
+      severity = not is_certain and "warning" or nil,
     })
   else
     -- Nobody embeds a framework that an installer puts elsewhere.
-    local is_certain = entry.is_program and framework
+    is_certain = is_certain or entry.is_program and framework
     report:file(image.file.path, "%s%s, which is in the app, but not where the loader looks", subject, name, {
       expected = entry.place and "a library at " .. entry.place or "a run path to the library",
       fix = "move the library, or correct LD_RUNPATH_SEARCH_PATHS", discriminator = name,
-      severity = not is_certain and severity or nil,
+      severity = not is_certain and "warning" or nil,
     })
   end
 end
@@ -103,7 +87,7 @@ rule "libraries-are-found" {
   tags      = { "S8", "dyld-not-loaded", "dyld-no-rpath", "dyld-build-path" },
   check = function(bundle, report)
     -- With these variables, the loader looks elsewhere as well.
-    local is_certain = not has_environment(bundle) and not has_environment(outer_app(bundle) or bundle)
+    local is_certain = not loose.has_environment(bundle) and not loose.has_environment(loader_root(bundle))
     -- If several images lack a library, that is one problem.
     local seen = {}
     for _, image in ipairs(images(bundle)) do
@@ -209,6 +193,11 @@ rule "libraries-are-found" {
           },
         } },
       },
+      -- One library may be missing, and the other is loaded later.
+      { files = { ["Contents/MacOS/App"] = {
+        base64 = "z/rt/gwAAAEAAAAAAgAAAAMAAABoAAAAhQAgAAAAAAAyAAAAGAAAAAEAAAAAAAsAAAALAAAAAAAYAACAKAAAABgAAAACAAAA"
+          .. "AwIBAAAAAQBAbG9hZGVyX3BhdGgvYQAAIAAAACgAAAAYAAAAAgAAAAMCAQAAAAEAQGxvYWRlcl9wYXRoL2IAAA==",
+      } } },
       -- The program that loads the plug-in may contain the library.
       { kind = "plugin", name = "App.bundle", files = linked "@rpath/Kit.framework/Kit" },
       { files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n", ["Contents/MacOS/tool"] = { link = "App" } } },

@@ -1,4 +1,5 @@
 local images = import "apple.code.images"
+local needed_at_launch = import "apple.code.needed_at_launch"
 local values = import "apple.values"
 
 -- Apps with one of these may contain loose code, also under other names. For others, not every file is looked into.
@@ -14,6 +15,14 @@ loose.paths = {
   "Contents/libs/a.dylib", "Contents/libs/a.so", "Contents/libs/a.jnilib", "Contents/libs/a.node", "Contents/Helpers/a",
   "Contents/Libraries/a", "Contents/PlugIns/a", "Contents/Resources/bin/a", "Contents/Resources/lib/a",
 }
+
+-- Whether the app itself sets the loader's search paths, so that it looks for libraries elsewhere as well.
+function loose.has_environment(app)
+  for name in pairs(values.dictionary(app.info.LSEnvironment)) do
+    if name:find("^DYLD_") then return true end
+  end
+  return false
+end
 
 -- The libraries, plug-ins and tools of an app that are files by themselves, with any name, except for those in the folders that the
 -- rules for each bundle look at: { file, slices, is_tool } in order.
@@ -35,7 +44,7 @@ function loose.reachable(app)
   while #queue > 0 do
     for _, slice in ipairs(table.remove(queue)) do
       for _, library in ipairs(slice.libraries) do
-        local path = library.resolution == "found" and library.path
+        local path = needed_at_launch(library) and library.resolution == "found" and library.path
         if path and not result[path] then
           result[path] = true
           local code = values.code(app.files[path])

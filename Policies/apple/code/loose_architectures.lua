@@ -1,17 +1,7 @@
 local elsewhere = import "apple.elsewhere"
 local loose = import "apple.code.loose"
+local processors = import "apple.code.processors"
 local slices = import "apple.code.slices"
-
--- The architecture without its variant: arm64e code runs where arm64 code does.
-local function plain(architecture)
-  return architecture:match("arm64") or architecture:match("x86_64") or architecture
-end
-
-local function set(list)
-  local result = {}
-  for _, slice in ipairs(list) do result[plain(slice.architecture)] = true end
-  return result
-end
 
 -- Parts of paths of modules for one processor, beside which there is another for the other.
 local names = { "arm64", "aarch64", "x86_64", "x64", "amd64", "intel", "x86%-64" }
@@ -34,6 +24,7 @@ local failing = {}
 for _, path in ipairs(loose.paths) do failing[#failing + 1] = app(both, path, code("bundle", "arm64"), true) end
 for _, example in ipairs {
   app(both, module, code("bundle", "arm64"), true), app(both, module, code("bundle", "x86_64"), true),
+  app(code(nil, "arm64", "x86_64h"), module, code("bundle", "arm64"), true),
   app(both, "Contents/Resources/lib/python3.12/_x.so", code("bundle", "x86_64"), true),
   app(both, "Contents/Resources/xarm64/a.node", code("bundle", "arm64"), true),
   {
@@ -56,10 +47,10 @@ rule "loose-plug-in-architectures" {
   },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false, files = loose.patterns },
   check     = function(bundle, report)
-    local around = set(slices(bundle))
+    local around = processors(slices(bundle))
     if not around.arm64 or not around.x86_64 then return end
     for _, image in ipairs(loose.files(bundle)) do
-      local own = set(image.slices)
+      local own = processors(image.slices)
       for _, architecture in ipairs { "arm64", "x86_64" } do
         if not image.is_tool and not own[architecture] and not is_for_one(image.file.path) then
           report:file(image.file.path, "the module has no %s code, but the app does: it cannot be loaded there", architecture, {
@@ -78,6 +69,7 @@ rule "loose-plug-in-architectures" {
       app(both, "Contents/Resources/prebuilds/darwin_x64.node", code("bundle", "x86_64")),
       app(both, "Contents/Resources/bin/tool", code(nil, "arm64")), app("#!/bin/sh\n", module, code("bundle", "arm64")),
       elsewhere(app(both, module, code("bundle", "arm64")), { kind = "plugin", name = "App.bundle" }),
+      { platform = "ios", files = { App = both, ["a.node"] = code("bundle", "arm64") } },
       { bundles = { ["Contents/Helpers/App.app"] = elsewhere(app(both, module, code("bundle", "arm64")), {}) } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Libraries/a.so"] = "x" } } } },
     },

@@ -1,5 +1,6 @@
 local elsewhere = import "apple.elsewhere"
 local loose = import "apple.code.loose"
+local needed_at_launch = import "apple.code.needed_at_launch"
 local values = import "apple.values"
 
 -- Folders of the machine that built the code.
@@ -100,9 +101,7 @@ rule "loose-libraries-are-found" {
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB, LC_RPATH" },
   applies   = { kind = "application", nested = false, files = loose.patterns },
   check     = function(bundle, report)
-    for name in pairs(values.dictionary(bundle.info.LSEnvironment)) do
-      if name:find("DYLD_") then return end
-    end
+    if loose.has_environment(bundle) then return end
     local all = loose.files(bundle)
     local reachable = loose.reachable(bundle)
     local main = values.code(bundle.executable_file)
@@ -112,7 +111,7 @@ rule "loose-libraries-are-found" {
       for _, slice in ipairs(image.slices) do
         for _, library in ipairs(slice.libraries) do
           local name = library.name
-          local kind = not library.is_weak and not seen[name] and problem(bundle, library, has_build_folder)
+          local kind = not seen[name] and needed_at_launch(library) and problem(bundle, library, has_build_folder)
           if kind then
             seen[name] = true
             local short = name:match("[^/]*$")
@@ -131,7 +130,7 @@ rule "loose-libraries-are-found" {
   end,
   examples  = {
     pass = {
-      elsewhere(plug_in { libraries = { "@loader_path/a.dylib" } }, { kind = "plugin", name = "App.bundle" }),
+      elsewhere(plug_in { libraries = { "/opt/homebrew/lib/liba.dylib" } }, { kind = "plugin", name = "App.bundle" }),
       { bundles = { ["Contents/Helpers/App.app"] = elsewhere(plug_in { libraries = { "@loader_path/a.dylib" } }, {}) } },
       {}, plug_in { libraries = { "/usr/lib/libz.1.dylib", "@rpath/libswiftCore.dylib" } },
       plug_in({ libraries = { "@rpath/QtCore.framework/Versions/A/QtCore" } },
@@ -143,6 +142,13 @@ rule "loose-libraries-are-found" {
       plug_in({ libraries = { "@rpath/liba.dylib" }, rpaths = { "/opt/homebrew/lib" } },
         { files = { ["Contents/libs/liba.dylib"] = "x" } }),
       plug_in { libraries = { "@rpath/libswift_Concurrency.dylib", "@rpath/libc++.1.dylib" }, rpaths = { "/opt/homebrew/lib" } },
+      -- An installer may have put the library into a folder that build machines do not have.
+      plug_in { libraries = { "@rpath/libvendor.dylib" }, rpaths = { "/Library/Vendor/lib" } },
+      -- One library may be missing, and the other is loaded later.
+      { files = { ["Contents/PlugIns/a"] = {
+        base64 = "z/rt/gwAAAEAAAAACAAAAAMAAABoAAAAhQAgAAAAAAAyAAAAGAAAAAEAAAAAAAsAAAALAAAAAAAYAACAKAAAABgAAAACAAAA"
+          .. "AwIBAAAAAQBAbG9hZGVyX3BhdGgvYQAAIAAAACgAAAAYAAAAAgAAAAMCAQAAAAEAQGxvYWRlcl9wYXRoL2IAAA==",
+      } } },
       -- A tool is an executable, and has its own folder.
       { files = {
         ["Contents/Resources/bin/tool"] = { mach_o = { libraries = { "@executable_path/../lib/a.dylib" } } },

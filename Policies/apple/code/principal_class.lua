@@ -44,7 +44,14 @@ rule "principal-class-needed" {
     },
     fail = {
       app(called, nil, true), app(called, " ", true),
-      -- A table of symbols that the file does not contain.
+      -- Tables of symbols that the file does not contain, for one and for two processors.
+      {
+        files = { ["Contents/MacOS/App"] = {
+          base64 = "yv66vgAAAAIBAAAMAAAAAAAAADAAAAA4AAAAAgEAAAcAAAADAAAAaAAAADgAAAACz/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAA"
+            .. "ADgAAABkAAAAOAAAAGQAAADP+u3+BwAAAQMAAAACAAAAAQAAABgAAAAAAAAAAAAAAAIAAAAYAAAAOAAAAGQAAAA4AAAAZAAAAA==",
+        } },
+        at = "Contents/MacOS/App", count = 1,
+      },
       {
         files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } },
         at = "Contents/MacOS/App",

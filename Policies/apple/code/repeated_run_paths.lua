@@ -8,6 +8,6 @@ return function(slice)
     counts[path] = (counts[path] or 0) + 1
     if counts[path] == 2 then result[#result + 1] = path end
   end
-  local since = first[slice.platform and slice.platform:gsub("%-simulator$", "")]
+  local since = first[slice.platform and slice.platform:gsub("%-simulator", "")]
   return result, since ~= nil and slice.sdk ~= nil and version.compare(slice.sdk, since) >= 0
 end

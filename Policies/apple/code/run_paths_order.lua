@@ -1,8 +1,8 @@
 local images = import "apple.code.images"
-local product = import "apple.code.product"
+local loader_root = import "apple.code.loader_root"
 
 -- Where people install libraries of their own on a Mac: on such a machine, the loader finds them before the app's.
-local shared = { "/opt/homebrew/", "/usr/local/", "/opt/local/", "/sw/", "/opt/" }
+local shared = { "/opt/", "/usr/local/", "/sw/" }
 
 local function is_shared(path)
   for _, folder in ipairs(shared) do
@@ -12,7 +12,7 @@ local function is_shared(path)
 end
 
 -- Whether others install libraries of this name, too: plain libraries, and Qt's.
-local function is_common(name) return name:find("^@rpath/lib") ~= nil or name:find("^@rpath/Qt") ~= nil end
+local function is_common(name) return name:find("^lib") ~= nil or name:find("^Qt") ~= nil end
 
 -- The first run path that leads to such a folder before one that leads into the app, and whether a library that others install, too, is
 -- looked up there; nil if there is none, or if no library of the app is looked up by run paths.
@@ -24,9 +24,9 @@ local function first(bundle, slice)
   end
   local is_used, is_certain = false, false
   for _, library in ipairs(foreign and slice.libraries or {}) do
-    local rest = library.name:match("^@rpath/(.+)")
-    if rest and #bundles.walk(product(bundle), "**/" .. rest) > 0 then
-      is_used, is_certain = true, is_certain or is_common(library.name)
+    local rest = library.name:match("@rpath/(.+)")
+    if rest and #bundles.walk(loader_root(bundle), "**/" .. rest) > 0 then
+      is_used, is_certain = true, is_certain or is_common(rest)
     end
   end
   return is_used and foreign or nil, is_certain

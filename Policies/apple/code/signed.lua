@@ -67,12 +67,12 @@ rule "nested-code-signed" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
           { file_type = "dylib", architectures = "arm64", has_code_signature = true }, { file_type = "dylib", architectures = "x86_64" },
         } } } } },
-        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit", message = "the x86_64 code is not signed",
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
-        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit", message = "the code is not signed, but App.app",
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },

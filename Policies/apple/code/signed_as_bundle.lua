@@ -1,10 +1,10 @@
 local covered = import "apple.signatures.covered"
 local values = import "apple.values"
 
--- The part of a signature that says who signed the code, and how.
-local function terms(signature)
-  local flags = table.concat(signature.flags, " ")
-  return table.concat({ signature.identifier, signature.team or "", flags, tostring(signature.has_certificate) }, "\n")
+-- Whether two signatures say the same about who signed the code, and how.
+local function are_alike(one, other)
+  return one.identifier == other.identifier and one.team == other.team and one.has_certificate == other.has_certificate
+    and table.concat(one.flags, " ") == table.concat(other.flags, " ")
 end
 
 rule "signed-as-bundle" {
@@ -28,7 +28,7 @@ rule "signed-as-bundle" {
           })
         end
         first = first or entry
-        if terms(signature) ~= terms(first.signature) then
+        if not are_alike(signature, first.signature) then
           report:file(bundle.executable, "%s is signed differently from %s", entry.code, first.code, {
             expected = "the same identifier, team and flags for all slices", discriminator = "slices " .. entry.architecture,
             fix = "combine the slices with lipo first, then sign the whole file",
@@ -44,6 +44,20 @@ rule "signed-as-bundle" {
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
+      {
+        without = "CFBundleIdentifier", message = "is signed differently", count = 1,
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "A", has_hardened_runtime = true },
+        } } },
+        at = "Contents/MacOS/App",
+      },
+      {
+        without = "CFBundleIdentifier", message = "the x86_64 code is signed differently from the arm64 code", count = 1,
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", identifier = "com.example.app" }, { architectures = "x86_64", identifier = "com.example.old" },
+        } } },
+        at = "Contents/MacOS/App",
+      },
       { signed = { identifier = "com.example.old" }, message = "is signed as 'com.example.old'", at = "Contents/MacOS/App" },
       {
         without = "CFBundleIdentifier", message = "is signed differently", count = 1,

@@ -59,6 +59,9 @@ rule "signed-by-developer" {
       },
       { signed = { signer = "Example" }, message = "'Example'", at = "Contents/MacOS/App" },
       { params = { team = "A" }, signed = { team = "B" }, message = "is signed by the team B", at = "Contents/MacOS/App" },
+      { signed = { certificate = { common_name = "" } }, message = "is signed with '', which", at = "Contents/MacOS/App" },
+      { kind = "extension", at = "Contents/MacOS/Share" }, { kind = "framework", at = "Versions/A/Kit" },
+      { kind = "plugin", at = "Contents/MacOS/Plug" }, { platform = "catalyst", at = "Contents/MacOS/App" },
       { at = "Contents/MacOS/App", message = "is not signed" }, { signed = true, message = "is signed ad hoc", at = "Contents/MacOS/App" },
       { signed = { team = "A", unsigned = "x86_64" }, message = "the x86_64 code is not signed", at = "Contents/MacOS/App" },
       {

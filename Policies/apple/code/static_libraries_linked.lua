@@ -1,5 +1,5 @@
 local images = import "apple.code.images"
-local product = import "apple.code.product"
+local loader_root = import "apple.code.loader_root"
 local values = import "apple.values"
 
 local static = { archive = true, object = true }
@@ -21,14 +21,14 @@ rule "linked-libraries-are-dynamic" {
   tags      = { "S8", "dyld-static" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
-    local outer, seen = product(bundle), {}
+    local root, seen = loader_root(bundle), {}
     for _, image in ipairs(images(bundle)) do
       for _, slice in ipairs(image.slices) do
         for _, library in ipairs(slice.libraries) do
           local path = library.resolution == "found" and library.path
           if path and not seen[path] then
             seen[path] = true
-            if is_static(outer.files[path]) then
+            if is_static(root.files[path]) then
               report:file(image.file.path, "the code links against %s, which is a static library", library.name, {
                 expected = "a dynamic library at " .. path, fix = "copy the dynamic library, or link again with the static one",
                 discriminator = library.name,
@@ -50,6 +50,12 @@ rule "linked-libraries-are-dynamic" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } } },
     },
     fail = {
+      {
+        kind = "xcframework", platform = "ios", bundles = { ["ios-arm64/Kit.framework"] = { files = {
+          Kit = { mach_o = { platform = "ios", file_type = "dylib", libraries = "@loader_path/liba.a" } }, ["liba.a"] = "!<arch>\n",
+        } } },
+        at = "ios-arm64/Kit.framework/Kit",
+      },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = { libraries = "@executable_path/../Frameworks/Kit.framework/Versions/A/Kit" } } },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } }, at = "Contents/MacOS/App",

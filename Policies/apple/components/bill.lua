@@ -4,7 +4,7 @@
 local inner_path = import "apple.layout.inner_path"
 local known = import "apple.components.known"
 local licenses = import "apple.components.licenses"
-local product = import "apple.code.product"
+local loader_root = import "apple.code.loader_root"
 local values = import "apple.values"
 
 local cpes = {}
@@ -24,8 +24,8 @@ end
 local function links(part, by_path, by_code, bundle)
   local ids, result = {}, {}
   local code = part.file and values.code(part.file)
-  -- The paths of libraries start at the product, which may be in an archive.
-  local folder = part.owner and inner_path(product(part.owner), bundle) or ""
+  -- The app in which the paths of libraries start may be in an archive.
+  local folder = part.owner and inner_path(loader_root(part.owner), bundle) or ""
   for _, slice in ipairs(code and code.slices or {}) do
     for _, library in ipairs(slice.libraries) do
       local path = values.readable(library, "resolution") == "found" and values.readable(library, "path")
