@@ -101,7 +101,6 @@ extension BundleGraph {
       NamedSource(path: path, source: file, revision: file.revision))
   }
 
-  /// Returns a graph of one bare property list, whose root must be a dictionary.
   package static func propertyList(
     _ info: PropertyList, name: String, displayPath: String, storage: (any BundleStorage)? = nil
   ) -> BundleGraph {

@@ -54,7 +54,6 @@ package struct CheckerLimits: Hashable, Sendable {
   static let logBytes = 64 << 10
   /// The bytes that a process may print during one check.
   static let printedBytes = 64 << 20
-  /// How many reasons for unreadable files a check returns; afterwards it returns the last one again.
   static let failures = 1_000
   static let reads = 2_000
 

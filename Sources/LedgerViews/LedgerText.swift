@@ -46,7 +46,6 @@ package struct LedgerText: Sendable {
     return out.text
   }
 
-  /// Why a measure cannot be shown: builds have measures, but none has this one.
   package static func problem(ofMeasure name: String, in builds: [RecordedBuild]) -> String? {
     let names = Set(builds.flatMap { $0.entry.details.measures.map(\.name) })
     if names.isEmpty || names.contains(name) { return nil }

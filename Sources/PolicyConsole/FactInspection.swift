@@ -4,7 +4,6 @@ import Presentation
 package import PropertyLists
 import StructuredText
 
-/// Writes the facts that policies can read about a file or bundle, for terminals and as JSON.
 package enum FactInspection {
   /// The most elements of a list in text; JSON has all.
   private static let mostElements = 24
@@ -145,7 +144,6 @@ package indirect enum InspectedFact: Sendable {
   /// The names that `child` accepts; empty for lists and plain values.
   package var names: [String] { if case .record(let fields) = self { fields.map(\.name) } else { [] } }
 
-  /// Returns the field or element that a token of a JSON Pointer names; elements count from 0.
   package func child(_ token: String) -> InspectedFact? {
     switch self {
     case .record(let fields): return fields.first { $0.name == token }?.fact

@@ -30,7 +30,6 @@ package final class FactReader {
   private var host: PolicyHost { loader.host }
   private var state: LuaState { loader.state }
 
-  /// Starts with the outer bundle of a graph. Policies see the current day as `as_of`.
   package init(_ graph: BundleGraph, fuel: UInt64 = defaultFuel) throws(Failure) {
     (self.fuel, fuelLeft) = (fuel, fuel)
     guard let loader = try? PolicyLoader(.init(policies: [])) else {
@@ -56,12 +55,10 @@ package final class FactReader {
     return try facts(of: node, field, excluding: Self.hiddenFields)
   }
 
-  /// Reads `bundle.FIELD` as policies do. Throws if the field does not exist.
   package func facts(ofBundleField field: String) throws(Failure) -> InspectedFact {
     try facts(of: host.objects.node(bundle: bundle.index), field, excluding: [])
   }
 
-  /// Returns a bill of materials of the outer bundle, which a standard module makes, with these settings.
   package func billOfMaterials(_ form: BillOfMaterials) -> InspectedFact {
     objectsLeft = Self.maximumObjects
     (fuelLeft, secondsLeft) = (fuel, Self.seconds)

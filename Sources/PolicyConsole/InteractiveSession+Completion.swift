@@ -19,7 +19,6 @@ extension InteractiveSession {
     }
   }
 
-  /// Returns the possible endings of the line up to the cursor: fields and keys of the expression before the dot, or names.
   package func completions(of line: String) -> Completions {
     let bytes = Array(line.utf8)
     if let quote = Self.openQuote(bytes) {

@@ -101,7 +101,6 @@ package final class InteractiveSession {
 
   // MARK: Evaluation
 
-  /// Evaluates an expression or runs statements. `line` is the number of the first line, for messages.
   package func evaluate(_ typed: String, line: Int = 1) -> Outcome {
     let source = typed.hasSuffix("\n") ? typed : typed + "\n"
     let tokens = LuaTokens(Array(source.utf8))

@@ -9,7 +9,6 @@ package final class PropertyListAssembler {
   private var builder: TreeBuilder
   private let limits: Limits
 
-  /// `text` is the text to which the offsets of the other functions refer. It must not exceed the limits.
   package init(text: [UInt8], limits: Limits = .documents) {
     self.limits = limits
     var source = SourceText(capacity: text.count)

@@ -254,7 +254,6 @@ extension Ledger {
     return try history(Self.ofBundle, Self.values(key, before), in: database)
   }
 
-  /// The history of all passing builds that satisfy a condition, in the caller's transaction.
   func history(
     _ condition: String, _ values: [LedgerValue], in database: any LedgerDatabase
   ) throws(LedgerError) -> BundleHistory {

@@ -1,6 +1,5 @@
 import BuildRecords
 
-/// The tables of a ledger, and how to upgrade the tables of earlier versions of the program.
 enum LedgerSchema {
   static var current: Int64 { Int64(steps.count) }
   /// The oldest version that this program can use without upgrading it, but without withdrawn, shipped or labeled

@@ -139,7 +139,6 @@ struct FileWalk: Sendable {
     return found.sorted().map { entries[Int($0)] }
   }
 
-  /// The entries in any directory whose names match the last component of a pattern.
   private func entries(
     namedLike glob: Glob, endingIn end: UInt8, _ steps: inout UInt64, _ limit: UInt64
   ) -> [FileTree.Entry] {

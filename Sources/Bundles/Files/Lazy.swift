@@ -28,7 +28,6 @@ final class PathCache<Found: Sendable>: Sendable {
 
   private let known = Locked<(found: [ExactText: Found], bytes: Int)>(([:], 0))
 
-  /// Returns the cached result of `find`, or calls it. Two threads may both call it; they get equal results.
   func value(at path: String, _ find: () -> Found) -> Found {
     let key = ExactText(path)
     if let found = known.withValue({ $0.found[key] }) { return found }

@@ -29,7 +29,6 @@ struct InfoReader {
     }
   }
 
-  /// Returns the path relative to the bundle, and the property list; nil if there is none.
   func read() throws(BundleError) -> (path: String, info: PropertyList)? {
     let names = arrangement.infoEntries
     let hasMac = names.contains { $0.name == Self.macName }
@@ -54,7 +53,6 @@ struct InfoReader {
     }
   }
 
-  /// Reads the property list `name` of that directory, whose root must be a dictionary.
   func read(_ name: String) throws(BundleError) -> (path: String, info: PropertyList) {
     let path = BundlePath.join(arrangement.infoDirectory, name)
     let shown = directory.display(path)

@@ -50,7 +50,6 @@ struct NestedPlaces {
     }
   }
 
-  /// Lists every existing place; a place that is a link is reported, not followed.
   func read() throws(BundleError) -> NestedSearch {
     var search = NestedSearch()
     search.places.append(place(arrangement.code, arrangement.codeEntries, isForPlugIns: false))

@@ -89,7 +89,6 @@ enum PathResolution {
       taken += 1
     }
 
-    /// Moves the cursor to `directory`, starting at the root: the parent of a directory that was moved in the meantime may be outside.
     func returnToDirectory() throws(StorageError) {
       guard mustReturn else { return }
       mustReturn = false

@@ -82,7 +82,6 @@ final class CheckerSession {
     return checker_text(bytes: start.assumingMemoryBound(to: CChar.self), count: text.count)
   }
 
-  /// Something could not be read: the checker gets an error, and the check fails even if the checker ignores it.
   func unreadable(_ what: String) -> Int32 {
     // A checker that asks again and again must not fill the memory.
     if failures < CheckerLimits.failures { lastFailure = keep(what.utf8) }

@@ -18,7 +18,6 @@ final class IsolatedCheckers {
     init(_ checker: TrustedChecker) { self.checker = checker }
   }
 
-  /// Reads the bundles in the order of the sources, so that malformed ones are reported before anything is started.
   init(_ settings: CheckerSettings, worker: String) throws(PlugInError) {
     let registry = CheckerRegistry()
     try registry.add(settings.sources, trustsLocked: settings.trustsLocked)

@@ -21,7 +21,6 @@ final class WorkerProcess {
   private let output: Int32
   private var end: End?
 
-  /// Starts `executable`. `print` receives its output, and returns false when it is too much.
   init(_ executable: String, print: @escaping ([UInt8]) -> Bool) throws(PlugInError) {
     func failure(_ number: Int32) -> PlugInError {
       PlugInError(

@@ -7,7 +7,6 @@ final class CheckerCode {
   let staysLoaded: Bool
   private let threads = ProcessThreads.identifiers()
 
-  /// Loads the code and the libraries that it is linked with. Throws with the system's message on failure.
   init(_ bundle: CheckerBundle) throws(PlugInError) {
     let (place, path) = (bundle.executable, bundle.shownExecutable)
     // The loader would replace it (`ld.so(8)`, dynamic string tokens), so that another file than the verified one is

@@ -13,7 +13,6 @@ package final class CheckerRegistry {
     /// The number of objects that were created and not released.
     var instances = 0
     var isLoaded = false
-    /// Why its code cannot be used: its functions are not called a second time.
     var failure: PlugInError?
     /// Static registrations first, then the register function's.
     var factories: [PlugInIdentifier] = []
@@ -195,7 +194,6 @@ package final class CheckerRegistry {
     return isPart ? bundle.utf8.count : 0
   }
 
-  /// The error for a checker with the identifier of another one, in the bundle `owner` or this program.
   static func taken(_ identifier: String, by owner: String?, file: String) -> PlugInError {
     PlugInError(
       .registration, "the checker '\(identifier)' is already registered by \(owner ?? "this program")", file: file,

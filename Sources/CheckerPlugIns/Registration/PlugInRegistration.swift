@@ -8,7 +8,6 @@ internal import PropertyLists
 package struct PlugInRegistration: Hashable, Sendable {
   package let factories: [Factory]
   package let checkers: [PlugInIdentifier]
-  /// The function that registers the rest once the code is loaded; nil for static registration.
   package let registerFunction: String?
   /// The function to call before the code is unloaded.
   package let unloadFunction: String?
@@ -18,7 +17,6 @@ package struct PlugInRegistration: Hashable, Sendable {
     package let function: String
   }
 
-  /// Reads an Info.plist, which messages call `file`. Throws for the first malformed entry.
   static func read(_ info: PropertyList, file: String) throws(PlugInError) -> PlugInRegistration {
     try RegistrationReader(info: info, file: file).read()
   }

@@ -45,7 +45,6 @@ package struct CheckerLock: Hashable, Sendable {
     return checkers
   }
 
-  /// Reads the contents of a lock file. Throws if they are not a lock file, or one of a later version.
   package static func read(_ bytes: [UInt8], file: String) throws(PlugInError) -> CheckerLock {
     var lock = CheckerLock(checkers: [:])
     do throws(StructuredTextError) {

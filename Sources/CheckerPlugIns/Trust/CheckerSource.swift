@@ -195,7 +195,6 @@ package struct PackCheckers: Hashable, Sendable {
   package let name: String
   package let root: String
   package let displayRoot: String
-  /// The digests of the checkers that may be loaded, by their paths in the pack, from the project's lock file.
   package let digests: [String: String]
   /// Whether the user named the policy. Otherwise no checker is loaded.
   package let isNamed: Bool

@@ -24,7 +24,6 @@ package struct PolicyLock: Hashable, Sendable {
 }
 
 extension PolicyLock {
-  /// Reads the contents of a lock file. Throws if they are not a lock file, or one of a later version.
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> PolicyLock {
     let root: StructuredValue
     do throws(StructuredTextError) {

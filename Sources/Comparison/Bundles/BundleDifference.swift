@@ -125,7 +125,6 @@ package struct BundleDifference: Sendable {
     }
   }
 
-  /// Returns nil if there is no executable, it is not a Mach-O file, or it has no entitlements.
   private static func entitlements(of bundle: Bundle, _ errors: inout [ComparisonError]) -> PropertyList? {
     guard let executable = bundle.executable else { return nil }
     let file = "\(bundle.displayPath)/\(executable)"

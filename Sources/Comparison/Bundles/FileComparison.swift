@@ -3,7 +3,6 @@ import Bundles
 import FileFacts
 import PropertyLists
 
-/// Compares the files of two graphs. Each file belongs to its innermost bundle.
 struct FileComparison {
   struct Changes {
     var files: [FileChange] = []
@@ -113,7 +112,6 @@ struct FileComparison {
     }
   }
 
-  /// Returns the digest of each file in the given order, nil if it cannot be read. Reads them in storage order.
   private mutating func digests(of side: SideFiles, _ files: [(bundle: Int, path: String)]) -> [FileDigests?] {
     var order: [(position: Int, number: Int)] = []
     for (number, file) in files.enumerated() {
@@ -271,7 +269,6 @@ enum DocumentName {
 }
 
 enum ImageFacts {
-  /// Returns nil for other files and damaged images; their digests are compared anyway.
   static func describe(_ path: String, in bundle: Bundle) -> String? {
     let name = path.lowercased()
     guard name.hasSuffix(".png") || name.hasSuffix(".icns"), let source = try? bundle.files.source(of: path) else {

@@ -3,7 +3,6 @@ import CheckerPlugIns
 import PolicyEngine
 import Reports
 
-/// Two loaded sets of policies with which bundles are checked. Not thread-safe.
 struct ComparisonEvaluator {
   let matching: RuleMatching
   let oldErrors: [EngineError]

@@ -37,7 +37,6 @@ package struct PolicyComparison: Hashable, Sendable {
 
   package let old: Side
   package let new: Side
-  /// The added, removed, renamed or disabled rules and those with another severity, by id.
   package let rules: [RuleSetChange]
   package let bundles: [ComparedBundle]
   package var packs: [PackChange]?
@@ -194,7 +193,6 @@ extension PolicyComparison {
     return (evaluator.differences(evaluations), unloading.withValue { $0 })
   }
 
-  /// Loads a set of policies, sharing files that the other set has read: a pipe can be read only once.
   private static func load(
     _ options: PolicyProgram.Options, sharing other: PolicySources?, _ side: inout Side
   ) -> PolicyProgram? {

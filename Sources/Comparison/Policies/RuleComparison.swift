@@ -10,7 +10,6 @@ package struct RuleComparison: Hashable, Sendable {
     package let fails: Bool
   }
 
-  /// The rule's id in the new policies, or in the old ones if it was removed.
   package let id: String
   /// The id in the old policies, if it was different.
   package let formerID: String?
@@ -130,7 +129,6 @@ package struct RuleSetChange: Hashable, Sendable {
     }
   }
 
-  /// The rule's id in the new policies, or in the old ones if it was removed.
   package let id: String
   package let formerID: String?
   package let before: State?

@@ -1,13 +1,11 @@
 package import Bundles
 import StructuredText
 
-/// Writes the changes between two bundles as a JSON document, format version 1. Values are complete, in the form of `inspect`.
 package struct GraphComparisonJSON {
   package let toolVersion: String
 
   package init(toolVersion: String) { self.toolVersion = toolVersion }
 
-  /// Returns the document, which ends with a newline. The same comparison gives the same bytes.
   package func render(_ comparison: GraphComparison) -> [UInt8] {
     let outcome = comparison.errors.isEmpty ? (comparison.isDifferent ? "different" : "same") : "error"
     return document(outcome, old: comparison.old.displayPath, new: comparison.new.displayPath) { json in
@@ -23,7 +21,6 @@ package struct GraphComparisonJSON {
     }
   }
 
-  /// Returns the document about bundles that cannot be compared because of these errors.
   package func render(_ errors: [BundleError], old: String, new: String) -> [UInt8] {
     document("error", old: old, new: new) { json in
       json.member("differences", 0)

@@ -2,7 +2,6 @@ import Basics
 import Bundles
 import Presentation
 
-/// Writes the changes between two bundles as a comment on a pull request. Text from bundles is in code spans, where it mentions nobody.
 package struct GraphComparisonMarkdown {
   /// The most bytes of the text. A comment on GitHub may have 65,536 characters.
   package static let budget = 60_000

@@ -12,7 +12,6 @@ package struct GraphComparisonText {
     self.isVerbose = isVerbose
   }
 
-  /// Returns the whole text, which ends with a newline. The same comparison gives the same text.
   package func render(_ comparison: GraphComparison) -> String {
     var out = TerminalText(isColored: isColored)
     for (sign, graph) in [("---", comparison.old), ("+++", comparison.new)] {

@@ -6,7 +6,6 @@ package struct PolicyComparisonJSON {
 
   package init(toolVersion: String) { records = JSONReport(toolVersion: toolVersion) }
 
-  /// Returns the document, which ends with a newline. The same comparison gives the same bytes.
   package func render(_ comparison: PolicyComparison) -> [UInt8] {
     JSONWriter.document { json in
       json.member("format", "bundlepolicy-policy-comparison")

@@ -5,7 +5,6 @@ import Reports
 /// Writes the comparison of two sets of policies as a comment on a pull request: the totals, the flips by rule, and each bundle with
 /// differences, folded. Text from bundles and policies mentions nobody, because all but plain words is in code spans.
 package struct PolicyComparisonMarkdown {
-  /// The most bytes of the text. A comment on GitHub may have 65,536 characters.
   package static let budget = 60_000
 
   private static let listed = 10

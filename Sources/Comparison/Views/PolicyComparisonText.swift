@@ -2,13 +2,11 @@ internal import Basics
 import Presentation
 import Reports
 
-/// Writes the comparison of two sets of policies for a terminal: the bundles with differences, the rules, and the totals.
 package struct PolicyComparisonText {
   package let isColored: Bool
 
   package init(isColored: Bool) { self.isColored = isColored }
 
-  /// Returns the whole text, which ends with a newline. The same comparison gives the same text.
   package func render(_ comparison: PolicyComparison) -> String {
     var out = TerminalText(isColored: isColored)
     write(comparison.packs ?? [], &out)

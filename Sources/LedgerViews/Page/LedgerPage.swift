@@ -10,7 +10,6 @@ package import ReleaseLedger
 package struct LedgerPage: Sendable {
   /// The most products with a chart. Those with the newest builds have one.
   static let mostProducts = 40
-  /// The most products in the table of products. Those with the newest builds are in it.
   static let mostListed = 500
 
   private let location: String

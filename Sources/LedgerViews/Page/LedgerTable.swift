@@ -48,7 +48,6 @@ struct LedgerTable {
     }
   }
 
-  /// Writes the verdict, and what later rows say about the build, each with the sign of its mark in charts.
   private func write(_ build: RecordedBuild, _ html: inout HTMLWriter) {
     let hasPassed = build.entry.verdict == .pass
     html.element("span", ["class": hasPassed ? "passed" : "failed"]) { html in

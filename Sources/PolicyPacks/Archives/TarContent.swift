@@ -109,7 +109,6 @@ extension PackContent {
     }
   }
 
-  /// The only top-level folder; nil if there are several or there are files beside it.
   private static func topFolder(of files: [File]) -> String? {
     guard let first = files.first?.path, let slash = first.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let folder = String(first[..<slash])

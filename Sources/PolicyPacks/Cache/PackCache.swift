@@ -43,7 +43,6 @@ package struct PackCache: Hashable, Sendable {
     return lstat(place(of: digest), &status) == 0
   }
 
-  /// Returns a verified entry. Throws if it does not exist or has been altered. `pack` is the name for messages.
   func entry(_ digest: String, of pack: String) throws(PackError) -> Entry {
     let place = place(of: digest)
     if !has(digest) {
@@ -147,7 +146,6 @@ package struct PackCache: Hashable, Sendable {
     throw FolderTree.failure("the cache cannot be written", place)
   }
 
-  /// Makes a temporary folder in which git fetches one pack, and returns its absolute path.
   func makeTemporaryFolder() throws(PackError) -> String {
     try FolderTree.make(root)
     try checkOwners()

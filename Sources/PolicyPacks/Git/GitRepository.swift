@@ -44,7 +44,6 @@ struct GitRepository {
     return outcome.status == 0 && HexDigest.isObject(text) ? text : nil
   }
 
-  /// Fetches a ref, without history if the server allows it, and returns its commit.
   func fetch(_ ref: RemoteRef) throws(PackError) -> String {
     if let failure = try fetch(["+\(ref.name):\(wanted)"], isShallow: true) {
       if ref.kind == .commit { return try fetchWhole(ref.commit, failure) }
@@ -102,7 +101,6 @@ struct GitRepository {
     return outcome.output
   }
 
-  /// Returns the id of the tree of a folder, or of the whole commit if `path` is nil.
   func tree(of commit: String, path: String?) throws(PackError) -> String {
     // The path may also name a file, link or submodule.
     if let tree = try id(path.map { "\(commit):\($0)" } ?? commit + "^{tree}"),
@@ -115,7 +113,6 @@ struct GitRepository {
       hint: "name a folder with policies, relative to the top of the repository; links are not followed")
   }
 
-  /// Reads all files below a tree. Throws for anything that a pack must not contain.
   func content(of tree: String) throws(PackError) -> PackContent {
     let what = "list the files of the pack"
     let outcome = try run(["ls-tree", "-r", "-z", "-l", "--full-tree", tree], what: what)

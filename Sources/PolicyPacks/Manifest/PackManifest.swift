@@ -17,7 +17,6 @@ package struct PackManifest: Hashable, Sendable {
 
   package init(packs: [String: PackRequest] = [:]) { self.packs = packs }
 
-  /// Returns the text of a project file with each pack changed that differs from the one in `old`. New packs are sorted by name.
   package func text(changing text: String, of old: PackManifest, file: String) throws(PackError) -> String {
     let names = Set(packs.keys).union(old.packs.keys).filter { packs[$0] != old.packs[$0] }.sortedByBytes()
     do throws(ProjectFileError) {
@@ -47,7 +46,6 @@ extension PackRequest {
 extension PackManifest {
   package init(_ file: ProjectFile) throws(PackError) { try self.init(file.value(.packs), file.file) }
 
-  /// Reads the packs of a pack's own project file; `file` is its name in messages.
   package static func read(_ bytes: [UInt8], file: String) throws(PackError) -> PackManifest {
     let packs: StructuredValue?
     do throws(ProjectFileError) {

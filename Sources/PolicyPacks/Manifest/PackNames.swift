@@ -51,7 +51,6 @@ package enum PackName {
 }
 
 enum PackRef {
-  /// Returns the problem with a ref, or nil if it is valid. Follows git-check-ref-format(1), with stricter rules for characters.
   static func problem(in ref: String) -> String? {
     let isPlain = ref.utf8.allSatisfy { byte in
       byte.isASCIIAlphanumeric || "._/@+-=,".utf8.contains(byte)

@@ -29,7 +29,6 @@ package struct PackRequest: Hashable, Sendable {
     (self.path, self.requiredSignature) = (path, requiredSignature)
   }
 
-  /// Reads the allowed-signers file; nil if no signature is required. `root` is the project's folder.
   func signers(of pack: String, in root: String) throws(PackError) -> [UInt8]? {
     guard let requirement = requiredSignature else { return nil }
     func refuse(_ what: String) -> PackError {
@@ -48,7 +47,6 @@ package struct PackRequest: Hashable, Sendable {
     }
   }
 
-  /// Describes how a lock differs from the request; nil if it satisfies the request.
   func difference(from locked: LockedPack) -> String? {
     func phrase(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
     // Canonically equivalent strings may have different bytes, and git identifies folders by bytes.

@@ -67,7 +67,6 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// Parses an address. Throws if it is not valid; messages never show what may be a password.
   package init(_ text: String) throws(PackError) {
     if text.isEmpty || text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
       throw PackError(.source, "the source is empty, or contains whitespace or control characters")

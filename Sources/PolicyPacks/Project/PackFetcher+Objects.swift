@@ -24,7 +24,6 @@ extension PackFetcher {
     return locked
   }
 
-  /// Downloads a locked pack into the cache. Throws if the server now has something else.
   func fetchLockedObject(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
@@ -108,7 +107,6 @@ extension PackFetcher {
     return try head(fixed, root: root)
   }
 
-  /// Returns the tags of a source that are versions; empty for sources without tags.
   package func versions(_ request: PackRequest, root: String) throws(PackError) -> VersionTags {
     switch request.source {
     case .path, .archive: return VersionTags([])
@@ -127,7 +125,6 @@ extension PackFetcher {
     }
   }
 
-  /// Returns the highest version that the request and all needs accept. Throws if there is none.
   func choice(_ request: PackRequest, root: String, needs: [PackNeed]) throws(PackError) -> VersionTag {
     let tags = try versions(request, root: root)
     if tags.all.isEmpty {
@@ -151,7 +148,6 @@ extension PackFetcher {
 }
 
 extension RemoteRef {
-  /// Parses the tags that are versions from the output of `git ls-remote --tags`.
   static func tags(in listing: [UInt8]) -> [VersionTag] {
     let mark = "refs/tags/"
     var found: [String: VersionTag] = [:]

@@ -22,7 +22,6 @@ package struct PackFetcher: Sendable {
     /// The tag, branch, commit or digest from the request, or the tag selected by its range.
     package let ref: String?
     var remote: RemoteRef?
-    /// The bytes of the archive or of the artifact's manifest, from which the digest was computed.
     var bytes: [UInt8] = []
   }
 
@@ -149,7 +148,6 @@ package struct PackFetcher: Sendable {
     try cache.entry(locked.digest, of: name).sources
   }
 
-  /// Returns the requests in a cached pack's own manifest by pack name; empty if it has no manifest.
   package func needs(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: PackRequest] {
     guard let manifest = try cache.entry(locked.digest, of: name).manifest else { return [:] }
     let file = ResolvedPack.mark + name + "@" + locked.version + "/" + PackManifest.fileName

@@ -7,7 +7,6 @@ package struct PackNeed: Hashable, Sendable {
   package let needed: String
   package let range: VersionRange
 
-  /// The error for requirements on one pack that no version satisfies. `first` describes the project's own requirement.
   static func conflict(_ first: String, _ needs: [PackNeed]) -> PackError {
     let name = needs.first?.needed ?? ""
     let all = [first] + needs.map { "pack '\($0.pack)' needs '\($0.range.text)'" }

@@ -34,7 +34,6 @@ extension PackProject {
     return locked
   }
 
-  /// Returns an error for each pack about which manifest and lock disagree, sorted by name, or for a missing lock file.
   package func drift() -> [PackError] {
     var errors: [PackError] = []
     let needsLock = manifest.packs.values.contains { if case .path = $0.source { false } else { true } }

@@ -20,7 +20,6 @@ package struct PackProject: Sendable {
   package var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
   package var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
 
-  /// Converts a path relative to the project to one relative to the working directory.
   func shown(_ path: String) -> String {
     // Normalized, so that a file named in two ways is recognized as the same.
     var path = path
@@ -54,7 +53,6 @@ package struct PackProject: Sendable {
     lock = try Self.lock(in: root, file: lockFile)
   }
 
-  /// Reads the lock file of a folder; nil if there is none. Throws if it cannot be read or is not valid.
   package static func lock(in root: String) throws(PackError) -> PolicyLock? {
     try lock(in: root, file: path(PolicyLock.fileName, in: root == "." ? "" : root))
   }
@@ -116,7 +114,6 @@ extension PackProject {
 package struct ProjectLock {
   private let lock: FileLock?
 
-  /// Waits up to `seconds` for the lock. `root` is the project's folder, empty for the working directory.
   package init(_ root: String, seconds: Int = 60) throws(PackError) {
     let folder = root.isEmpty ? "." : root
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

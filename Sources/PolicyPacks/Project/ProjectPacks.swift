@@ -143,7 +143,6 @@ package struct ProjectPacks: Sendable {
     if !checkers.contains(source) { checkers.append(source) }
   }
 
-  /// Returns the packs for each policy that was found below the named paths, and the checkers of all of them.
   package static func below(
     _ policies: [String], isNamed: Bool, isLocked: Bool
   ) throws(PackError) -> (tables: [String: Table], checkers: [CheckerSource]) {

@@ -34,7 +34,6 @@ struct ImageManifest {
   let layers: [Descriptor]
   let manifests: [Descriptor]
 
-  /// Parses a manifest or index. `shown` is the artifact's name in messages. Throws if it is not valid.
   init(_ bytes: [UInt8], shown: String) throws(PackError) {
     func refuse(_ what: String) -> PackError { PackError(.content, "the manifest of \(shown) \(what)") }
     let root: StructuredValue
@@ -101,7 +100,6 @@ extension ImageStore {
     return bytes
   }
 
-  /// Returns the files of the artifact with this manifest. `path` is the folder of the pack in them.
   func content(_ bytes: [UInt8], path: String?) throws(PackError) -> PackContent {
     var manifest = try ImageManifest(bytes, shown: shown)
     if manifest.layers.isEmpty, !manifest.manifests.isEmpty {

@@ -12,7 +12,6 @@ enum ImageReference {
     return isTag && 1...128 ~= ref.utf8.count ? nil : "'\(ref)' is not a tag of a registry"
   }
 
-  /// Returns the reference if it has the form `HOST[:PORT]/NAME`; throws otherwise.
   static func checked(_ text: String) throws(PackError) -> String {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     if parts[0].contains("@"), parts.count == 2 {

@@ -89,7 +89,6 @@ final class ImageRegistry: ImageStore {
     return String(path)
   }
 
-  /// Reads a path below the artifact's name, obtaining a token if the registry requires one.
   private func get(
     _ path: String, accepting types: [String], limit: Int, missing: PackError
   ) throws(PackError) -> WebClient.Response {

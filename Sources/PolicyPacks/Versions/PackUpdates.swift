@@ -10,7 +10,6 @@ package struct PackUpdates: Sendable {
 }
 
 extension PackFetcher {
-  /// Looks for newer versions of a locked pack at its source. `needs` are the requirements of other packs.
   package func updates(
     _ request: PackRequest, _ locked: LockedPack, root: String, needs: [PackNeed]
   ) throws(PackError) -> PackUpdates {

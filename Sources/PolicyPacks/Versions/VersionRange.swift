@@ -34,7 +34,6 @@ package struct VersionRange: Hashable, Sendable {
 
   private static let hint = "write ^1.2, ~1.2.3, '>=1.2 <2' or 1.2.3 (docs/packs.md, Versions)"
 
-  /// Parses a range. Throws if it is not valid, or uses npm notation that is not supported.
   package init(_ text: String) throws(PackError) {
     func refuse(_ what: String) -> PackError {
       PackError(.source, "'\(text.shortened(to: 80))' is not a range of versions: \(what)", hint: Self.hint)

@@ -42,7 +42,6 @@ package struct VersionTags: Sendable {
     return best
   }
 
-  /// Returns the newest release, or the newest pre-release if there is no release.
   package func newest() throws(PackError) -> VersionTag? {
     if let release = try highest({ !$0.isPrerelease }) { return release }
     return try highest { _ in true }

@@ -11,7 +11,6 @@ package struct PropertyListEditor {
   private let markLength: Int
   private(set) var bytes: [UInt8]
 
-  /// Applies edits to a file; throws if an edit is not possible, or not without changing other values.
   package static func apply(
     _ edits: [PropertyListEdit], to bytes: [UInt8], file: String, hint: PropertyList.Hint = .automatic
   ) throws(PropertyListError) -> [UInt8] {

@@ -56,7 +56,6 @@ package struct Envelope: Hashable, Sendable {
     Array("DSSEv1 \(type.utf8.count) \(type) \(body.count) ".utf8) + body
   }
 
-  /// Returns the payload and the key that signed it. Throws if none of the keys did.
   func opened(with keys: [VerifyingKey]) throws(ReceiptError) -> (payload: [UInt8], key: VerifyingKey) {
     let message = Self.preAuthenticationEncoding(type: payloadType, payload)
     for key in keys {

@@ -2,7 +2,6 @@ import Basics
 package import Reports
 internal import ReleaseLedger
 
-/// Collects the data for a receipt bundle by bundle, so that the reports of many bundles need not be kept.
 package struct ReceiptDraft: Sendable {
   struct Subject: Hashable, Sendable {
     let name: String

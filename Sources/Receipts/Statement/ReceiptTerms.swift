@@ -26,7 +26,6 @@ package struct ReceiptTerms: Hashable, Sendable {
   }
 
   package var toolVersion: String
-  /// The time of the verdict in RFC 3339 and UTC, such as `2026-11-22T10:00:00Z`.
   package var time: String
   /// The date of the check, with which waivers were compared, as `YYYY-MM-DD`.
   package var asOf: String

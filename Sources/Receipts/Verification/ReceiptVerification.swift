@@ -26,7 +26,6 @@ package struct ReceiptVerification: Sendable {
   package struct Match: Hashable, Sendable {
     package let path: String
     package let subject: String
-    /// Whether the receipt covers only the contents of the archive, not the archive's own bytes.
     package let isByContentOnly: Bool
   }
 
@@ -93,7 +92,6 @@ package struct ReceiptVerification: Sendable {
     }
   }
 
-  /// Compares a policy in its current version with the policies of the check.
   package mutating func compare(_ policy: PolicySummary) {
     let own = receipt.policies.filter { $0.id == policy.id }
     if own.contains(where: { "sha256:" + $0.digest == policy.digest }) { return }

@@ -2,7 +2,6 @@ internal import Basics
 internal import PolicyEngine
 internal import StructuredText
 
-/// Reads members of a JSON object in a statement by name and type. Ignores others, as in-toto requires.
 struct StatementReader {
   private let value: StructuredValue
   private let path: String

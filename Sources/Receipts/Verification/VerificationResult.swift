@@ -77,7 +77,6 @@ package struct VerificationResult: Sendable {
     }
   }
 
-  /// Returns the JSON document for a receipt that cannot be read or verified.
   package static func failure(file: String, code: String, message: String, at place: String?) -> [UInt8] {
     JSONWriter.document { json in
       begin(&json, file, "error")

@@ -2,7 +2,6 @@ package import Basics
 package import BuildRecords
 package import Bundles
 
-/// The builds of a bundle that passed, with the marks that later rows give them.
 struct BundleHistory: Sendable {
   let builds: [BuildSummary]
   let marks: [Int64: [BuildSummary]]
@@ -90,7 +89,6 @@ package protocol EarlierBuilds: AnyObject {
 
   func givenNamesake(of bundle: Bundle) -> (graph: Int, bundle: Bundle)?
 
-  /// The ledger row at a position, where 0 is the newest; nil after the oldest.
   func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild?
 
   func newestNamesake(of bundle: Bundle) -> RecordedBuild?

@@ -7,7 +7,6 @@ struct GitLedgerCache {
   /// How long to wait for a lock, in seconds.
   private static let patience = 30
 
-  /// Creates the folder if it does not exist. Throws if another user could change it.
   init(_ address: GitLedgerAddress) throws(LedgerError) {
     guard let root = address.cache ?? CacheFolder.standard else {
       throw LedgerError(

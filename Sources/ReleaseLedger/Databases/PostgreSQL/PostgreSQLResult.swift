@@ -12,7 +12,6 @@ final class PostgreSQLResult {
 
   deinit { library.clear(result) }
 
-  /// The kind of result; nil for kinds that a ledger's statements do not have.
   var status: PostgreSQLResultStatus? { PostgreSQLResultStatus(rawValue: library.resultStatus(result)) }
 
   var command: String { text(library.commandStatus(result)) }

@@ -12,7 +12,6 @@ struct SQLiteHeader {
 
   static let count = 100
 
-  /// Examines the file at `path` without opening it. Throws if there is no file, or if it cannot be read.
   init(path: String, shown: String) throws(LedgerError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw LedgerError(
