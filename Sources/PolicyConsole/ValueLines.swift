@@ -17,8 +17,6 @@ struct ValueLines {
   let host: PolicyHost
   private(set) var lines: [String] = []
 
-  init(host: PolicyHost) { self.host = host }
-
   mutating func add(_ value: LuaValue, remark: String? = nil) {
     switch value {
     case .node(let node): add(node, name: "", indent: 0, depth: 0)

@@ -21,8 +21,6 @@ public struct Shard: Hashable, Sendable {
     public let bundles: Int
     /// The SHA-256 digest of their sorted paths, each followed by a NUL.
     public let digest: String
-
-    package init(bundles: Int, digest: String) { (self.bundles, self.digest) = (bundles, digest) }
   }
 
   package init?(_ index: Int, of count: Int, whole: Whole? = nil) {

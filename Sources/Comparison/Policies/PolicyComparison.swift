@@ -31,8 +31,6 @@ package struct PolicyComparison: Hashable, Sendable {
     package internal(set) var added = 0
     package internal(set) var removed = 0
     package internal(set) var altered = 0
-
-    fileprivate init(id: String) { self.id = id }
   }
 
   package let old: Side

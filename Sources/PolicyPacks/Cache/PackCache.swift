@@ -12,8 +12,6 @@ import GitRepositories
 package struct PackCache: Hashable, Sendable {
   package let root: String
 
-  package init(root: String) { self.root = root }
-
   /// The cache in `BUNDLEPOLICY_CACHE`, or in the system's folder for caches. Throws if neither is known.
   package static func standard() throws(PackError) -> PackCache {
     guard let root = CacheFolder.standard else {

@@ -190,8 +190,6 @@ struct MarkdownCut {
   /// The number of items that did not fit.
   private(set) var left = 0
 
-  init(bytesLeft: Int) { self.bytesLeft = bytesLeft }
-
   mutating func section(
     _ head: String, _ text: inout String, _ write: (inout MarkdownCut, inout String) -> Void
   ) {
