@@ -28,10 +28,9 @@ extension Bundle {
       throw ReadFailure(error)
     }
     let file = path.isEmpty ? executable : "\(path)/\(executable)"
-    do throws(FileFactError) {
-      return try MachOFile.read(source, file: file)?.entitlements(in: source, file: file)
-    } catch {
-      throw ReadFailure(error)
+    return try mapError(try MachOFile.read(source, file: file)?.entitlements(in: source, file: file)) {
+      (error: FileFactError) in
+      ReadFailure(error)
     }
   }
 }

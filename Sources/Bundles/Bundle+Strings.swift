@@ -71,12 +71,10 @@ extension Bundle {
     let shown = BundlePath.join(displayPath, file)
     let bytes = try BundleError.reading(shown, of: path) { () throws(StorageError) in try files.read(file) }
     reading(bytes.count)
-    let list: PropertyList
-    do throws(PropertyListError) {
-      list = try PropertyList.parse(
-        bytes, file: shown, as: type == "strings" ? .strings : .automatic, limits: .documents)
-    } catch {
-      throw .malformed(error, bundle: path)
+    let list = try mapError(
+      try PropertyList.parse(bytes, file: shown, as: type == "strings" ? .strings : .automatic, limits: .documents)
+    ) { (error: PropertyListError) in
+      BundleError.malformed(error, bundle: path)
     }
     let kind = list.kind(of: list.root)
     guard kind == .dictionary else {

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension BundleGraph {
@@ -18,11 +19,8 @@ extension BundleGraph {
     archiveLimits: ArchiveLimits = ArchiveLimits()
   ) throws(BundleError) -> BundleGraph {
     let shown = displayPath ?? name
-    let head: [UInt8]
-    do throws(ByteSourceError) {
-      head = try source.bytes(at: 0, count: ArchiveFormat.headBytes)
-    } catch {
-      throw .unreadable(StorageError(.system, path: shown, detail: error.description), file: shown, bundle: "")
+    let head = try mapError(try source.bytes(at: 0, count: ArchiveFormat.headBytes)) { (error: ByteSourceError) in
+      BundleError.unreadable(StorageError(.system, path: shown, detail: error.description), file: shown, bundle: "")
     }
     let format = ArchiveFormat(head: head)
     let promised = ArchiveFormat.promised(byName: name)

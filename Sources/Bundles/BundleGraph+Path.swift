@@ -85,17 +85,11 @@ extension BundleGraph {
         .from(NamedSource(path: path, source: file, revision: file.revision))
     }
     if let foreign = BundleError.foreignFile(file, path: path, isUnreadable: false) { throw foreign }
-    let bytes: [UInt8]
-    do throws(StorageError) {
-      bytes = try file.read(limit: limits.infoBytes)
-    } catch {
-      throw BundleError.foreignFile(file, path: path) ?? .unreadable(error, file: path, bundle: "")
+    let bytes = try mapError(try file.read(limit: limits.infoBytes)) { (error: StorageError) in
+      BundleError.foreignFile(file, path: path) ?? .unreadable(error, file: path, bundle: "")
     }
-    let info: PropertyList
-    do throws(BundleError) {
-      info = try InfoReader.parse(bytes, file: path, bundle: "")
-    } catch {
-      throw BundleError.foreignFile(file, path: path) ?? error
+    let info = try mapError(try InfoReader.parse(bytes, file: path, bundle: "")) { (error: BundleError) in
+      BundleError.foreignFile(file, path: path) ?? error
     }
     return .propertyList(info, name: name, displayPath: path).from(
       NamedSource(path: path, source: file, revision: file.revision))

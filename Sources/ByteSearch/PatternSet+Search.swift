@@ -25,11 +25,9 @@ extension PatternSet {
   ) throws(ByteSearchError) -> ByteMatches {
     let count = source.count
     let part = (range ?? 0..<count).clamped(to: 0..<max(0, count))
-    let head: [UInt8]
-    do throws(ByteSourceError) {
-      head = try source.bytes(at: part.lowerBound, count: min(part.count, FileFormat.headLength))
-    } catch {
-      throw ByteSearchError(error, file: file)
+    let head = try mapError(try source.bytes(at: part.lowerBound, count: min(part.count, FileFormat.headLength))) {
+      (error: ByteSourceError) in
+      ByteSearchError(error, file: file)
     }
     var pass = SearchPass(self, choice, file: file)
     let format = range == nil ? FileFormat(ofFileBeginning: head[...]) : .unknown

@@ -72,10 +72,8 @@ struct SearchPass {
   ) throws(ByteSearchError) -> Range<Int>? {
     searches += 1
     if searches % 64 == 0 { try checkTime() }
-    do throws(PatternError) {
-      return try set.next(pattern, in: window, range)
-    } catch {
-      throw ByteSearchError(.memory, error.message, file: file)
+    return try mapError(try set.next(pattern, in: window, range)) { (error: PatternError) in
+      ByteSearchError(.memory, error.message, file: file)
     }
   }
 

@@ -26,11 +26,7 @@ package struct FixableBundle {
         code: "fix.archive", message: "files in an archive cannot be fixed", file: path,
         hint: "fix the sources that it is built from, or unpack it")
     }
-    do throws(BundleError) {
-      graph = try BundleGraph.open(path: path)
-    } catch {
-      throw EngineError(error)
-    }
+    graph = try mapError(try BundleGraph.open(path: path)) { (error: BundleError) in EngineError(error) }
     guard let real = FileSystem.realPath(path) else {
       throw EngineError(code: "fix.unreadable", message: SystemError(errno).text, file: path)
     }

@@ -87,11 +87,10 @@ package struct FixedFile {
     }
 
     func read(limit: Int) throws(EngineError) -> ([UInt8], FileState) {
-      let file: OpenedFile
-      do throws(SystemError) {
-        file = try OpenedFile(openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC))
-      } catch {
-        throw failure("unreadable", error.text)
+      let file = try mapError(
+        try OpenedFile(openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC))
+      ) { (error: SystemError) in
+        failure("unreadable", error.text)
       }
       guard file.type == S_IFREG else { throw failure("not-regular", "it is not a regular file") }
       guard file.size <= limit else { throw failure("too-large", "it has more than \(limit) bytes") }

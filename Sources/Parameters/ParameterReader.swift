@@ -1,3 +1,4 @@
+import Basics
 package import PolicySchema
 package import LuaRuntime
 package import Reports
@@ -31,10 +32,8 @@ package struct ParameterReader {
     let form = try form(reader)
     var fallback: LuaValue?
     if reader.has("default") {
-      do throws(ParameterMismatch) {
-        fallback = try form.read(reader.value("default"))
-      } catch {
-        throw DeclarationError("\(place), default: it \(error.text)")
+      fallback = try mapError(try form.read(reader.value("default"))) { (error: ParameterMismatch) in
+        DeclarationError("\(place), default: it \(error.text)")
       }
     }
     // Two policies may have parameters with the same name; a given value is for both.

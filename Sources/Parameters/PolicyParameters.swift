@@ -149,11 +149,8 @@ public struct ParameterFile: Sendable {
   }
 
   private static func propertyList(_ bytes: [UInt8], _ file: String) throws(StructuredTextError) -> StructuredValue {
-    let list: PropertyList
-    do throws(PropertyListError) {
-      list = try PropertyList.parse(bytes, file: file)
-    } catch {
-      throw StructuredTextError(error.message, at: error.place, hint: error.hint)
+    let list = try mapError(try PropertyList.parse(bytes, file: file)) { (error: PropertyListError) in
+      StructuredTextError(error.message, at: error.place, hint: error.hint)
     }
     return try StructuredValue(list)
   }

@@ -46,11 +46,7 @@ package final class FactReader {
   ///
   /// Throws if the file or field does not exist. A fact that cannot be read is a `.problem`.
   package func facts(ofFile path: String, field: String? = nil) throws(Failure) -> InspectedFact {
-    do throws(StorageError) {
-      _ = try bundle.files.status(path)
-    } catch {
-      throw Failure(message: error.description)
-    }
+    _ = try mapError(try bundle.files.status(path)) { (error: StorageError) in Failure(message: error.description) }
     let node = host.objects.node(file: .init(graph: 0, bundle: bundle.index, path: path))
     return try facts(of: node, field, excluding: Self.hiddenFields)
   }

@@ -40,10 +40,8 @@ public struct DebugSymbols: Sendable {
   }
 
   private static func slices(_ source: any ByteSource, _ path: String) throws(StorageError) -> [MachOSlice] {
-    do throws(FileFactError) {
-      return try MachOFile.read(source, file: path)?.slices ?? []
-    } catch {
-      throw StorageError(.system, path: path, detail: error.message)
+    try mapError(try MachOFile.read(source, file: path)?.slices ?? []) { (error: FileFactError) in
+      StorageError(.system, path: path, detail: error.message)
     }
   }
 }

@@ -100,10 +100,8 @@ package struct FixReader {
       if !seen.insert(ExactText(edit.keyPath)).inserted {
         throw DeclarationError("\(reader.place): \(edit.keyPath) is changed twice")
       }
-      do throws(PropertyListError) {
-        try place.list.check(edit)
-      } catch {
-        throw DeclarationError("\(reader.place): \(error.message)")
+      try mapError(try place.list.check(edit)) { (error: PropertyListError) in
+        DeclarationError("\(reader.place): \(error.message)")
       }
     }
     let text = try reader.text("text") ?? edits.prefix(3).map(\.phrase).joined(separator: ", and ")

@@ -161,10 +161,8 @@ struct InspectCommand: ColoredCommand {
   }
 
   private static func content(of file: String, in graph: BundleGraph, title: String) throws -> [UInt8] {
-    do throws(StorageError) {
-      return try graph.outer.files.read(file)
-    } catch {
-      throw Refusal("\(title): error: \(error.description)")
+    try mapError(try graph.outer.files.read(file)) { (error: StorageError) in
+      Refusal("\(title): error: \(error.description)")
     }
   }
 

@@ -20,10 +20,8 @@ enum Output {
   static let standardError: Int32 = 2
 
   static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Failure) {
-    do throws(SystemError) {
-      try FileSystem.write(Array(bytes), to: descriptor)
-    } catch {
-      throw Failure(path: descriptor == standardOutput ? "standard output" : "a file", reason: error.text)
+    try mapError(try FileSystem.write(Array(bytes), to: descriptor)) { (error: SystemError) in
+      Failure(path: descriptor == standardOutput ? "standard output" : "a file", reason: error.text)
     }
   }
 

@@ -215,10 +215,8 @@ final class PartialFile {
   /// Flushes the file to disk and gives it its name.
   func finish() throws(Output.Failure) {
     if case .file(let file, let name, _) = destination {
-      do throws(SystemError) {
-        try file.finish(as: name)
-      } catch {
-        throw Output.Failure(path: given, reason: error.text)
+      try mapError(try file.finish(as: name)) { (error: SystemError) in
+        Output.Failure(path: given, reason: error.text)
       }
     }
     discard()

@@ -154,10 +154,8 @@ package final class FileTree: Sendable {
     } else {
       source = try storage.source(of: BundlePath.join(base, path))
     }
-    do throws(ByteSourceError) {
-      return try source.bytes(at: 0, count: count)
-    } catch {
-      throw StorageError(.system, path: path, detail: error.description)
+    return try mapError(try source.bytes(at: 0, count: count)) { (error: ByteSourceError) in
+      StorageError(.system, path: path, detail: error.description)
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// Finds and reads a bundle's information property list in the directory that its layout determines.
@@ -72,11 +73,8 @@ struct InfoReader {
         .malformedPropertyList, "the information property list is empty (0 bytes)", file: file, bundle: bundle,
         hint: "check the build step that writes it")
     }
-    let list: PropertyList
-    do throws(PropertyListError) {
-      list = try PropertyList.parse(bytes, file: file)
-    } catch {
-      throw .malformed(error, bundle: bundle)
+    let list = try mapError(try PropertyList.parse(bytes, file: file)) { (error: PropertyListError) in
+      BundleError.malformed(error, bundle: bundle)
     }
     let kind = list.kind(of: list.root)
     guard kind == .dictionary else {

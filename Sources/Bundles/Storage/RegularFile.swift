@@ -10,11 +10,7 @@ final class RegularFile: ByteSource {
   /// Takes ownership of `descriptor`; if it is negative, throws the error in `errno`. Throws if it is not a regular file.
   init(_ descriptor: Int32, path: String) throws(StorageError) {
     self.path = path
-    do throws(SystemError) {
-      file = try OpenedFile(descriptor)
-    } catch {
-      throw error.storageError(at: path)
-    }
+    file = try mapError(try OpenedFile(descriptor)) { (error: SystemError) in error.storageError(at: path) }
     count = file.size
     revision = FileRevision(file.status)
     guard FileType(mode: UInt32(file.status.st_mode)) == .file else { throw StorageError(.notAFile, path: path) }
@@ -38,11 +34,7 @@ final class RegularFile: ByteSource {
           try file.read(at: start, into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
         }
       }
-      do throws(SystemError) {
-        filled += try outcome.get()
-      } catch {
-        throw error.storageError(at: path)
-      }
+      filled += try mapError(try outcome.get()) { (error: SystemError) in error.storageError(at: path) }
       if filled == count || filled < bytes.count { break }
       guard filled <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
       bytes.append(contentsOf: repeatElement(0, count: 65_536))
@@ -56,11 +48,9 @@ final class RegularFile: ByteSource {
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard offset >= 0, offset < count else { return 0 }
     let wanted = min(buffer.count, count - offset)
-    let got: Int
-    do throws(SystemError) {
-      got = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-    } catch {
-      throw ByteSourceError(error.storageError(at: path).description)
+    let got = try mapError(try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])))
+    { (error: SystemError) in
+      ByteSourceError(error.storageError(at: path).description)
     }
     if got < wanted { throw ByteSourceError(StorageError(.changed, path: path).description) }
     return got

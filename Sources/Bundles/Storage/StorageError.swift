@@ -172,11 +172,8 @@ extension ByteSource {
   /// Passes all bytes of the file at `path` to `body` in ascending pieces. Throws if they cannot be read, or if the file has become
   /// shorter.
   package func forEachPiece(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) {
-    let read: Int
-    do throws(ByteSourceError) {
-      read = try forEachPiece(body)
-    } catch {
-      throw StorageError(.system, path: path, detail: error.description)
+    let read = try mapError(try forEachPiece(body)) { (error: ByteSourceError) in
+      StorageError(.system, path: path, detail: error.description)
     }
     guard read == count else { throw StorageError(.changed, path: path) }
   }
@@ -185,20 +182,15 @@ extension ByteSource {
 extension ByteSource {
   /// Like `read(at:into:)`; errors name `path`.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer, path: String) throws(StorageError) -> Int {
-    do throws(ByteSourceError) {
-      return try read(at: offset, into: buffer)
-    } catch {
-      throw StorageError(.system, path: path, detail: error.description)
+    try mapError(try read(at: offset, into: buffer)) { (error: ByteSourceError) in
+      StorageError(.system, path: path, detail: error.description)
     }
   }
 
   /// Reads exactly `count` bytes from `offset`; errors name `path`.
   func exactly(_ wanted: Int, at offset: Int, path: String = "") throws(StorageError) -> [UInt8] {
-    let bytes: [UInt8]
-    do throws(ByteSourceError) {
-      bytes = try self.bytes(at: offset, count: wanted)
-    } catch {
-      throw StorageError(.system, path: path.isEmpty ? "the archive" : path, detail: error.description)
+    let bytes = try mapError(try self.bytes(at: offset, count: wanted)) { (error: ByteSourceError) in
+      StorageError(.system, path: path.isEmpty ? "the archive" : path, detail: error.description)
     }
     guard bytes.count == wanted else {
       throw path.isEmpty ? .malformedArchive("is truncated") : .malformedEntry(path, "is truncated")

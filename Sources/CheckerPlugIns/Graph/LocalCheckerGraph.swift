@@ -1,3 +1,4 @@
+import Basics
 internal import Bundles
 internal import PropertyLists
 
@@ -25,11 +26,8 @@ final class LocalCheckerGraph: CheckerGraph {
 
   func files(of number: Int) throws(CheckerReadError) -> [CheckerFileEntry] {
     let bundle = try bundle(number)
-    do throws(StorageError) {
-      return try bundle.files.all().map { CheckerFileEntry(path: $0.path, type: Self.type($0.type)) }
-    } catch {
-      throw Self.unreadable(error)
-    }
+    return try mapError(
+      try bundle.files.all().map { CheckerFileEntry(path: $0.path, type: Self.type($0.type)) }, Self.unreadable)
   }
 
   func status(of path: String, in number: Int) throws(CheckerReadError) -> CheckerFileStatus {

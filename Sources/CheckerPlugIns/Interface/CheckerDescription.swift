@@ -1,3 +1,4 @@
+import Basics
 internal import CheckerABI
 
 package struct CheckerDescription: Hashable, Sendable {
@@ -58,10 +59,8 @@ extension CheckerDescription {
     }
     let raw = CheckerSizes.load(pointer, size: size, into: checker_description())
     func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
-      do throws(CheckerTextError) {
-        return try text.string(limit: textLimit)
-      } catch {
-        throw wrong("\(what) \(error.reason)")
+      try mapError(try text.string(limit: textLimit)) { (error: CheckerTextError) in
+        wrong("\(what) \(error.reason)")
       }
     }
     func required(_ given: checker_text, _ what: String) throws(PlugInError) -> String {

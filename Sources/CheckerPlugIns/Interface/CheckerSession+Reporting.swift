@@ -1,3 +1,4 @@
+import Basics
 internal import CheckerABI
 internal import PropertyLists
 
@@ -34,10 +35,8 @@ extension CheckerSession {
         .failed, "the checker reported an invalid finding: \(what)", hint: "see checker_finding in CheckerABI.h")
     }
     func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
-      do throws(CheckerTextError) {
-        return try text.string(limit: CheckerLimits.textBytes)
-      } catch {
-        throw refuse("the \(what) \(error.reason)")
+      try mapError(try text.string(limit: CheckerLimits.textBytes)) { (error: CheckerTextError) in
+        refuse("the \(what) \(error.reason)")
       }
     }
     guard let pointer else { throw refuse("a null pointer") }

@@ -25,11 +25,8 @@ package struct PolicyLock: Hashable, Sendable {
 
 extension PolicyLock {
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> PolicyLock {
-    let root: StructuredValue
-    do throws(StructuredTextError) {
-      root = try JSONReader.read(bytes)
-    } catch {
-      throw StructuredTextError("the lock file is malformed: \(error.message)", at: error.place)
+    let root = try mapError(try JSONReader.read(bytes)) { (error: StructuredTextError) in
+      StructuredTextError("the lock file is malformed: \(error.message)", at: error.place)
     }
     guard root["format"]?.string == "bundlepolicy-lock" else {
       throw StructuredTextError("this is not a lock file of bundlepolicy", at: Place())

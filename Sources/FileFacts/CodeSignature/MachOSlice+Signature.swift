@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension MachOSlice {
@@ -24,11 +25,8 @@ extension MachOSlice {
       return nil
     }
     let bytes = Array(try fields.part(0, fields.count, of: "the entitlements"))
-    let list: PropertyList
-    do throws(PropertyListError) {
-      list = try PropertyList.parse(bytes, file: file)
-    } catch {
-      throw .entitlementsMalformed(error, fields.place())
+    let list = try mapError(try PropertyList.parse(bytes, file: file)) { (error: PropertyListError) in
+      FileFactError.entitlementsMalformed(error, fields.place())
     }
     // The kernel accepts no other format.
     guard list.format == .xml else {

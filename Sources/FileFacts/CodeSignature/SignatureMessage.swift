@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 import SwiftASN1
 
@@ -156,10 +157,10 @@ extension MachOSlice {
         fields.place(),
         "the signature in the code signature has \(fields.count) bytes; the limit is \(Self.messageLimit)")
     }
-    do throws(FileFactError) {
-      return try SignatureMessage(Array(try fields.part(0, fields.count, of: "the signed message")), file: file)
-    } catch {
-      throw .badSignature(fields.place(), "the signature in the code signature is malformed: \(error.message)")
+    return try mapError(
+      try SignatureMessage(Array(try fields.part(0, fields.count, of: "the signed message")), file: file)
+    ) { (error: FileFactError) in
+      FileFactError.badSignature(fields.place(), "the signature in the code signature is malformed: \(error.message)")
     }
   }
 }

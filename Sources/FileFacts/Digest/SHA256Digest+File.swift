@@ -44,11 +44,8 @@ extension ByteSource {
     guard count <= SHA256Digest.sizeLimit else {
       throw .tooLargeToHash(file: file, size: count, limit: SHA256Digest.sizeLimit)
     }
-    let read: Int
-    do throws(ByteSourceError) {
-      read = try forEachPiece(update)
-    } catch {
-      throw FileFactError(unreadable: file, error.description)
+    let read = try mapError(try forEachPiece(update)) { (error: ByteSourceError) in
+      FileFactError(unreadable: file, error.description)
     }
     guard read == count else { throw .shrank(BytePlace(file: file, offset: read)) }
   }

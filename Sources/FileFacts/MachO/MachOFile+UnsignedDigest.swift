@@ -116,11 +116,8 @@ extension MachOSlice {
     var next = range.lowerBound
     while next < range.upperBound {
       let wanted = min(range.upperBound - next, 256 << 10)
-      let bytes: [UInt8]
-      do throws(ByteSourceError) {
-        bytes = try source.bytes(at: next, count: wanted)
-      } catch {
-        throw FileFactError(unreadable: file, error.description)
+      let bytes = try mapError(try source.bytes(at: next, count: wanted)) { (error: ByteSourceError) in
+        FileFactError(unreadable: file, error.description)
       }
       guard bytes.count == wanted else { throw .shrank(BytePlace(file: file, offset: next + bytes.count)) }
       digest.update(bytes)

@@ -44,11 +44,8 @@ extension MachOSlice {
       return nil
     }
     let place = BytePlace(file: file, offset: part.fieldOffset)
-    let list: PropertyList
-    do throws(PropertyListError) {
-      list = try PropertyList.parse(bytes, file: file)
-    } catch {
-      throw .embeddedInfoMalformed(error.message, place)
+    let list = try mapError(try PropertyList.parse(bytes, file: file)) { (error: PropertyListError) in
+      FileFactError.embeddedInfoMalformed(error.message, place)
     }
     do throws(PropertyList.UnionError) {
       return try PropertyList.union(of: [list], file: file)

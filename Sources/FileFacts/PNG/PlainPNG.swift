@@ -24,11 +24,8 @@ package struct PlainPNG: Hashable, Sendable {
   /// Throws if the file is not a PNG, is larger than `maximumPixels` in either direction, is damaged, or has a wrong checksum. The pixels
   /// are only decoded if the file is Apple's variant.
   package init(_ file: [UInt8]) throws(Refusal) {
-    let read: PNGHeader?
-    do throws(FileFactError) {
-      read = try PNGHeader.read(ByteArray(file), file: "")
-    } catch {
-      throw Refusal(error.message)
+    let read = try mapError(try PNGHeader.read(ByteArray(file), file: "")) { (error: FileFactError) in
+      Refusal(error.message)
     }
     guard let header = read else { throw Refusal("it is not a PNG") }
     guard header.width <= Self.maximumPixels, header.height <= Self.maximumPixels else {

@@ -123,11 +123,9 @@ extension ProvisioningProfile {
 
   /// The property list without positions, which would be mistaken for positions in the file.
   private static func list(of content: ArraySlice<UInt8>, _ place: BytePlace) throws(FileFactError) -> PropertyList {
-    let list: PropertyList
-    do throws(PropertyListError) {
-      list = try PropertyList.parse(Array(content), file: place.file, limits: .documents)
-    } catch {
-      throw .profileListMalformed(error, place)
+    let list = try mapError(try PropertyList.parse(Array(content), file: place.file, limits: .documents)) {
+      (error: PropertyListError) in
+      FileFactError.profileListMalformed(error, place)
     }
     if let diagnostic = list.diagnostics.first {
       throw .badProfile(place, "tools read this profile differently: \(diagnostic.message)")

@@ -49,10 +49,8 @@ final class FieldReader {
   }
 
   private func load(_ offset: Int, _ wanted: Int) throws(FileFactError) -> [UInt8] {
-    do throws(ByteSourceError) {
-      return try source.bytes(at: offset, count: wanted)
-    } catch {
-      throw FileFactError(unreadable: file, error.description)
+    try mapError(try source.bytes(at: offset, count: wanted)) { (error: ByteSourceError) in
+      FileFactError(unreadable: file, error.description)
     }
   }
 }

@@ -32,10 +32,8 @@ package struct CheckerClause: Clause {
       }
       return nil
     }
-    do throws(DeclarationError) {
-      try PolicyIdentifier.check(identifier, of: "checker")
-    } catch {
-      throw DeclarationError("\(rule.place): \(error.message)")
+    try mapError(try PolicyIdentifier.check(identifier, of: "checker")) { (error: DeclarationError) in
+      DeclarationError("\(rule.place): \(error.message)")
     }
     return Self(identifier: identifier, options: try CheckerOptions.propertyList(rule.value("with"), in: rule.place))
   }

@@ -77,10 +77,8 @@ package struct UnchangedClause: Clause {
         throw failure(error.message)
       }
     case .files:
-      do throws(StorageError) {
-        return try SetMembers(set, of: bundle, in: graph)
-      } catch {
-        throw failure(error.description)
+      return try mapError(try SetMembers(set, of: bundle, in: graph)) { (error: StorageError) in
+        failure(error.description)
       }
     }
   }

@@ -27,10 +27,8 @@ public enum CheckerOptions {
       }
     }
     let text = try PropertyListWriter.text(entries, in: "\(place), with")
-    do throws(PropertyListError) {
-      return try PropertyList.parse(Array(text.utf8), file: "with")
-    } catch {
-      throw DeclarationError("\(place), with: \(error.message)")
+    return try mapError(try PropertyList.parse(Array(text.utf8), file: "with")) { (error: PropertyListError) in
+      DeclarationError("\(place), with: \(error.message)")
     }
   }
 
@@ -49,10 +47,8 @@ public enum CheckerOptions {
       EngineError(code: "plugin.options", message: message, hint: "give options as --with NAME=VALUE")
     }
     func list(_ text: String, _ name: String) throws(EngineError) -> LuaValue {
-      do throws(ParameterMismatch) {
-        return try ParameterForm(type: .list).read(text)
-      } catch {
-        throw refuse("option '\(name)' \(error.text)")
+      try mapError(try ParameterForm(type: .list).read(text)) { (error: ParameterMismatch) in
+        refuse("option '\(name)' \(error.text)")
       }
     }
     var entries: [LuaTable.Entry] = []
@@ -67,11 +63,9 @@ public enum CheckerOptions {
         }
       entries.append(.init(key: .string(name), value: value))
     }
-    let options: PropertyList
-    do throws(DeclarationError) {
-      options = try propertyList(.table(LuaTable(entries: entries)), in: "the options")
-    } catch {
-      throw refuse(error.message)
+    let options = try mapError(try propertyList(.table(LuaTable(entries: entries)), in: "the options")) {
+      (error: DeclarationError) in
+      refuse(error.message)
     }
     if let problem = problem(in: options, for: description) { throw refuse(problem) }
     return options

@@ -53,11 +53,8 @@ package struct PackCache: Hashable, Sendable {
         .cache, "pack '\(pack)' does not match the lock: \(file) in the cache \(what)", file: "\(place)/\(file)",
         hint: "find out who changed it, then fetch the pack again with 'bundlepolicy pack fetch'")
     }
-    let storage: DirectoryStorage
-    do throws(StorageError) {
-      storage = try DirectoryStorage(path: place)
-    } catch {
-      throw PackError(.cache, "pack '\(pack)' cannot be read: \(error.description)", file: place)
+    let storage = try mapError(try DirectoryStorage(path: place)) { (error: StorageError) in
+      PackError(.cache, "pack '\(pack)' cannot be read: \(error.description)", file: place)
     }
     func read(_ path: String, limit: Int) throws(PackError) -> [UInt8] {
       do throws(StorageError) {

@@ -19,10 +19,9 @@ package struct PackManifest: Hashable, Sendable {
 
   package func text(changing text: String, of old: PackManifest, file: String) throws(PackError) -> String {
     let names = Set(packs.keys).union(old.packs.keys).filter { packs[$0] != old.packs[$0] }.sortedByBytes()
-    do throws(ProjectFileError) {
-      return try ProjectFileText.changing(text, packs: names.map { ($0, packs[$0]?.fields) }, file: file)
-    } catch {
-      throw PackError(error)
+    return try mapError(try ProjectFileText.changing(text, packs: names.map { ($0, packs[$0]?.fields) }, file: file)) {
+      (error: ProjectFileError) in
+      PackError(error)
     }
   }
 }
@@ -47,11 +46,8 @@ extension PackManifest {
   package init(_ file: ProjectFile) throws(PackError) { try self.init(file.value(.packs), file.file) }
 
   package static func read(_ bytes: [UInt8], file: String) throws(PackError) -> PackManifest {
-    let packs: StructuredValue?
-    do throws(ProjectFileError) {
-      packs = try ProjectFile.value(of: .packs, in: bytes, file: file)
-    } catch {
-      throw PackError(error)
+    let packs = try mapError(try ProjectFile.value(of: .packs, in: bytes, file: file)) { (error: ProjectFileError) in
+      PackError(error)
     }
     return try PackManifest(packs, file)
   }
@@ -101,11 +97,8 @@ extension PackManifest {
     guard let address = try text("source") else {
       throw refuse("'source' is missing: the repository or folder of the pack")
     }
-    let source: PackSource
-    do throws(PackError) {
-      source = try PackSource(address)
-    } catch {
-      throw refuse(error.message, value["source"]?.place, error.hint)
+    let source = try mapError(try PackSource(address)) { (error: PackError) in
+      refuse(error.message, value["source"]?.place, error.hint)
     }
     let allowed = source.fields
     if let other = members.first(where: { !allowed.contains($0.key) }) {
@@ -119,10 +112,8 @@ extension PackManifest {
       if ref != nil {
         throw refuse("'version' and 'ref' cannot be combined: name a range of versions or one ref", value["ref"]?.place)
       }
-      do throws(PackError) {
-        request.range = try VersionRange(version)
-      } catch {
-        throw refuse(error.message, value["version"]?.place, error.hint)
+      request.range = try mapError(try VersionRange(version)) { (error: PackError) in
+        refuse(error.message, value["version"]?.place, error.hint)
       }
     }
     if case .registry = source, ref == nil, request.range == nil {

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 package import CheckerPlugIns
 
@@ -40,10 +41,9 @@ package struct PackRequest: Hashable, Sendable {
     if PackPath.problem(in: requirement.signers) != nil {
       throw refuse("must be in a file of the project, named relative to its manifest")
     }
-    do throws(StorageError) {
-      return try DirectoryStorage(path: root.isEmpty ? "." : root).read(requirement.signers, limit: 1 << 20)
-    } catch {
-      throw refuse("cannot be read: \(error.description)")
+    return try mapError(try DirectoryStorage(path: root.isEmpty ? "." : root).read(requirement.signers, limit: 1 << 20))
+    { (error: StorageError) in
+      refuse("cannot be read: \(error.description)")
     }
   }
 

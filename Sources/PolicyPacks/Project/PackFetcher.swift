@@ -1,3 +1,4 @@
+import Basics
 package import CheckerPlugIns
 
 /// Fetches packs from repositories, archives and registries, verifies them and stores them in the cache.
@@ -137,10 +138,8 @@ package struct PackFetcher: Sendable {
   package func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
     let entry = try cache.entry(locked.digest, of: name)
     guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
-    do throws(PlugInError) {
-      return try CheckerLock.digests(repository: entry.folder)
-    } catch {
-      throw PackError(.content, "a checker of pack '\(name)' cannot be used: \(error.message)", hint: error.hint)
+    return try mapError(try CheckerLock.digests(repository: entry.folder)) { (error: PlugInError) in
+      PackError(.content, "a checker of pack '\(name)' cannot be used: \(error.message)", hint: error.hint)
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import CheckerPlugIns
 import StructuredText
@@ -10,10 +11,8 @@ struct ImageLayout: ImageStore {
 
   init(_ path: String, shown: String) throws(PackError) {
     self.shown = shown
-    do throws(StorageError) {
-      storage = try DirectoryStorage(path: path)
-    } catch {
-      throw PackError(.source, "\(shown) cannot be read: \(error.description)", hint: "check the path")
+    storage = try mapError(try DirectoryStorage(path: path)) { (error: StorageError) in
+      PackError(.source, "\(shown) cannot be read: \(error.description)", hint: "check the path")
     }
     let mark = try Self.read("oci-layout", storage, shown, limit: 4096)
     guard (try? JSONReader.read(mark))?["imageLayoutVersion"]?.string == "1.0.0" else {

@@ -36,11 +36,8 @@ struct ImageManifest {
 
   init(_ bytes: [UInt8], shown: String) throws(PackError) {
     func refuse(_ what: String) -> PackError { PackError(.content, "the manifest of \(shown) \(what)") }
-    let root: StructuredValue
-    do throws(StructuredTextError) {
-      root = try JSONReader.read(bytes)
-    } catch {
-      throw refuse("is malformed: \(error.message)")
+    let root = try mapError(try JSONReader.read(bytes)) { (error: StructuredTextError) in
+      refuse("is malformed: \(error.message)")
     }
     guard case .integer(2)? = root["schemaVersion"]?.content else {
       throw refuse("must have \"schemaVersion\": 2")

@@ -81,11 +81,7 @@ package struct PropertyListEditor {
       // Done: the verification parses the result.
       if rest.isEmpty { return bytes = changed }
       bytes = changed
-      do throws(PropertyListError) {
-        list = try PropertyList.parse(bytes, file: file, as: hint)
-      } catch {
-        throw Self.unsafe
-      }
+      list = try mapError(try PropertyList.parse(bytes, file: file, as: hint)) { (_: PropertyListError) in Self.unsafe }
     }
   }
 

@@ -21,11 +21,8 @@ package struct Envelope: Hashable, Sendable {
 
   /// Parses an envelope without verifying its signatures. Ignores unknown members, as DSSE requires.
   package init(_ bytes: [UInt8]) throws(ReceiptError) {
-    let value: StructuredValue
-    do throws(StructuredTextError) {
-      value = try JSONReader.read(bytes)
-    } catch {
-      throw .malformed("it is not JSON: \(error.message) at \(error.place)")
+    let value = try mapError(try JSONReader.read(bytes)) { (error: StructuredTextError) in
+      ReceiptError.malformed("it is not JSON: \(error.message) at \(error.place)")
     }
     guard case .mapping = value.content else { throw .malformed("an envelope is a JSON object, not \(value.phrase)") }
     guard let type = value["payloadType"]?.string else { throw .malformed("'payloadType' is missing or not a string") }

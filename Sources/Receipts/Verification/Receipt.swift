@@ -63,11 +63,8 @@ package struct Receipt: Hashable, Sendable {
     guard envelope.payloadType == Vocabulary.payloadType else {
       throw .malformed("its payload type is '\(envelope.payloadType)', not '\(Vocabulary.payloadType)'")
     }
-    let value: StructuredValue
-    do throws(StructuredTextError) {
-      value = try JSONReader.read(payload)
-    } catch {
-      throw .malformed("the signed payload is not JSON: \(error.message) at \(error.place)")
+    let value = try mapError(try JSONReader.read(payload)) { (error: StructuredTextError) in
+      ReceiptError.malformed("the signed payload is not JSON: \(error.message) at \(error.place)")
     }
     try self.init(StatementReader(value), key)
   }

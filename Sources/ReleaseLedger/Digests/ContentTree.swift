@@ -1,3 +1,4 @@
+import Basics
 internal import Bundles
 internal import PropertyLists
 
@@ -53,11 +54,8 @@ struct ContentTree {
     guard parent.depth <= limits.tree.depth else {
       throw .contentTooDeep(shown(parent), limit: limits.tree.depth)
     }
-    let entries: [DirectoryEntry]
-    do throws(StorageError) {
-      entries = try storage.list(parent.path)
-    } catch {
-      throw .contentUnread(shown(parent), error.description)
+    let entries = try mapError(try storage.list(parent.path)) { (error: StorageError) in
+      LedgerError.contentUnread(shown(parent), error.description)
     }
     // The top does not count as a file.
     guard entries.count <= limits.tree.entries - (nodes.count - 1) else {
@@ -94,11 +92,8 @@ struct ContentTree {
 
   /// The node of the directory at `path`, following links; nil if there is no directory.
   func directory(at path: String) throws(LedgerError) -> Int? {
-    let resolved: String
-    do throws(StorageError) {
-      resolved = try storage.resolve(path)
-    } catch {
-      throw .contentUnread(shown + "/" + path, error.description)
+    let resolved = try mapError(try storage.resolve(path)) { (error: StorageError) in
+      LedgerError.contentUnread(shown + "/" + path, error.description)
     }
     var found = 0
     for name in resolved.split(separator: "/") {

@@ -33,11 +33,8 @@ extension SubjectDigests {
   private static func hash(_ file: BundleGraph.NamedSource, limit: Int) throws(LedgerError) -> [UInt8] {
     guard file.source.count <= limit else { throw .contentTooLarge(file.path, limit: limit, file: file.path) }
     var digest = SHA256Digest()
-    let read: Int
-    do throws(ByteSourceError) {
-      read = try file.source.forEachPiece { digest.update($0) }
-    } catch {
-      throw .contentUnread(file.path, error.description)
+    let read = try mapError(try file.source.forEachPiece { digest.update($0) }) { (error: ByteSourceError) in
+      LedgerError.contentUnread(file.path, error.description)
     }
     guard read == file.source.count else { throw .contentUnread(file.path, "it changed while it was being read") }
     return digest.bytes

@@ -65,10 +65,8 @@ package struct ReportFile {
   }
 
   func bundle(_ entry: Entry) throws(EngineError) -> BundleReport {
-    do throws(StructuredTextError) {
-      return try document.read(entry.element).bundleReport()
-    } catch {
-      throw ReportText.error(error, in: name)
+    try mapError(try document.read(entry.element).bundleReport()) { (error: StructuredTextError) in
+      ReportText.error(error, in: name)
     }
   }
 

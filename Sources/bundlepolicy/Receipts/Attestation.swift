@@ -88,10 +88,8 @@ struct Attestation {
     } else {
       bytes = Array((environmentVariable(Self.keyVariable) ?? "").utf8)
     }
-    do throws(ReceiptError) {
-      return try SigningKey(pem: bytes)
-    } catch {
-      throw EngineError(error, file: keyFile ?? Self.keyVariable)
+    return try mapError(try SigningKey(pem: bytes)) { (error: ReceiptError) in
+      EngineError(error, file: keyFile ?? Self.keyVariable)
     }
   }
 

@@ -101,11 +101,7 @@ struct VerifyReceiptCommand: Command {
       }
     }
     let bytes = try InputFile.bytes(file, what: "the receipt", limit: Receipt.sizeLimit)
-    do throws(ReceiptError) {
-      return try Receipt(bytes, keys: known)
-    } catch {
-      throw EngineError(error, file: file)
-    }
+    return try mapError(try Receipt(bytes, keys: known)) { (error: ReceiptError) in EngineError(error, file: file) }
   }
 
   private func compareSubjects(_ verification: inout ReceiptVerification) throws(EngineError) {

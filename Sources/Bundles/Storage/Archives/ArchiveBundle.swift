@@ -1,3 +1,5 @@
+import Basics
+
 struct ArchiveBundle {
   let index: ArchiveIndex
 
@@ -124,11 +126,8 @@ struct ArchiveBundle {
   }
 
   private func folders(_ place: String) throws(Failure) -> [String] {
-    do throws(StorageError) {
-      return try things(place).withReadableNames(in: place).filter { $0.type == .directory }.map(\.name)
-    } catch {
-      throw .unreadable(error)
-    }
+    try mapError(
+      try things(place).withReadableNames(in: place).filter { $0.type == .directory }.map(\.name), Failure.unreadable)
   }
 
   private func names(_ place: String) -> [String] {

@@ -101,13 +101,12 @@ struct GitBranch {
     // A server that is busy with another push also refuses; a moment later it has the other commit.
     for attempt in 0..<3 {
       if attempt > 0 { usleep(.random(in: 50_000...200_000)) }
-      let outcome: GitProcess.Outcome
-      do throws(LedgerError) {
-        outcome = try run(
+      let outcome = try mapError(
+        try run(
           ["push", "--no-progress", "--no-verify", "--no-follow-tags", "--", address.url, "\(commit):\(address.ref)"],
           settings: ["push.gpgSign=false"], what: "push the branch")
-      } catch {
-        throw error.code == .unreachable ? .unsure(error.message, shown) : error
+      ) { (error: LedgerError) in
+        error.code == .unreachable ? .unsure(error.message, shown) : error
       }
       if outcome.status == 0 { return }
       message = GitMessage.shortened(outcome.errors)
