@@ -10,7 +10,7 @@ local places = {
 
 -- Whether a class can have the name: words joined by periods. Outside ASCII, Swift allows nearly all characters.
 local function is_class(name)
-  for part in (name .. "."):gmatch("([^.]*)%.") do
+  for part in name:gmatch("[^.]*") do
     if not part:find("^[%a_\x80-\xff$][%w_\x80-\xff$]*$") then return false end
   end
   return true
@@ -18,7 +18,7 @@ end
 
 -- The name as the build would have put it, if only characters of the module are at fault.
 local function repaired(name)
-  local module, class = name:match("^(.+)%.([%a_][%w_]*)$")
+  local module, class = name:match("(.+)%.([%a_][%w_]*)$")
   if not module or class == "swift" then return nil end
   return module:gsub("[^%w_\x80-\xff]", "_"):gsub("^%d", "_") .. "." .. class
 end
@@ -47,8 +47,8 @@ rule "class-names" {
         local name = values.text(entry.value)
         if name and not is_class(name) then
           local found = repaired(name)
-          local hint = found and "; did you mean " .. found .. "?" or ""
-          report:at(entry.node, entry.key, "'%s' is not the name of a class%s", name, hint, {
+          local text = found and "'%s' is not the name of a class; did you mean %s?" or "no class can have the name '%s'"
+          report:at(entry.node, entry.key, text, name, found, {
             expected = found or "the name of a class, in Swift with its module before it",
             fix = found and "write " .. found or "write only the name of the class",
           })
@@ -69,10 +69,11 @@ rule "class-names" {
         info = { NSPrincipalClass = "My-App2.Application" }, at = "/NSPrincipalClass",
         message = "'My-App2.Application' is not the name of a class; did you mean My_App2.Application?",
       },
-      { info = { NSPrincipalClass = "NSApplication " }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = "NSApplication " }, at = "/NSPrincipalClass", message = "no class can have the name 'NSApplication '" },
       { info = { NSPrincipalClass = "2App.Delegate" }, at = "/NSPrincipalClass", message = "did you mean _App.Delegate?" },
       { info = { NSPrincipalClass = ".Delegate" }, at = "/NSPrincipalClass" },
-      { info = { NSPrincipalClass = "App-1.swift" }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = "App-1.swift" }, at = "/NSPrincipalClass", message = "no class can have the name 'App-1.swift'" },
+      { info = { NSPrincipalClass = "My App.Delegate h" }, at = "/NSPrincipalClass", message = "no class can have the name" },
       { info = { CFBundleDocumentTypes = { { NSDocumentClass = "My Document" } } }, at = "/CFBundleDocumentTypes/0/NSDocumentClass" },
       { platform = "watchos", info = { WKExtensionDelegateClassName = "a/b" }, at = "/WKExtensionDelegateClassName" },
       { platform = "watchos", info = { CLKComplicationPrincipalClass = "a b.C" }, at = "/CLKComplicationPrincipalClass" },
@@ -80,7 +81,7 @@ rule "class-names" {
         kind = "extension", info = { NSExtension = { NSExtensionPrincipalClass = "a b.C" } }, at = "/NSExtension/NSExtensionPrincipalClass",
       },
       {
-        kind = "extension", info = { EXAppExtensionAttributes = { EXPrincipalClass = "a b.C" } },
+        kind = "extension", info = { EXAppExtensionAttributes = { EXPrincipalClass = "a b.C" } }, without = "NSExtension",
         at = "/EXAppExtensionAttributes/EXPrincipalClass",
       },
       {

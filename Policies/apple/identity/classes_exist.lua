@@ -102,7 +102,10 @@ rule "named-classes-exist" {
       app("SceneDelegate", { "_TtC3App13SceneDelegate", "SceneDelegate" }), app("Delegate", { "_TtC3App13SceneDelegate" }),
       app("X.App.Scene", delegate), app("App.Scene-x", delegate), app("AppDelegate", { "x_TtC3App11AppDelegate" }),
       app("NSScene", { "_TtC3App7NSScene" }), app("App SceneDelegate", { "_TtC3App13SceneDelegate" }),
-      app("App.SceneDelegate", nil),
+      app("App.SceneDelegate", nil), { platform = "ios", info = { UIApplicationSceneManifest = "x" } },
+      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = {
+        UIWindowSceneSessionRoleApplication = "x",
+      } } } },
       app("App.SceneDelegate", { "App.SceneDelegate" }), app("$(MODULE).SceneDelegate", delegate), app(1, delegate),
       app("Kit.SceneDelegate", delegate, nil, { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
         platform = "ios", file_type = "dylib", id = "x", classes = { "_TtC3Kit13SceneDelegate" },

@@ -1,5 +1,10 @@
 local slices = import "apple.code.slices"
 
+-- For the examples: code whose entitlements are the word "junk".
+local junk = {
+  base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
+}
+
 rule "entitlements-readable" {
   summary   = "The entitlements in the signature of an executable must be readable",
   severity  = "error",
@@ -7,7 +12,7 @@ rule "entitlements-readable" {
     .. "may have an invalid signature.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "cs_blobs.h" },
   tags      = { "security", "S13" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, entitlement = "*" },
+  applies   = { entitlement = "*" },
   check     = function(bundle, report)
     if #slices(bundle) == 0 then return end
     local is_read, problem = pcall(function() return bundle.entitlements end)
@@ -22,9 +27,9 @@ rule "entitlements-readable" {
       {}, { entitlements = { ["com.apple.security.app-sandbox"] = true } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
       { platform = "ios", entitlements = { ["get-task-allow"] = false } },
     },
-    -- The entitlements are the word "junk".
-    fail = { { files = { ["Contents/MacOS/App"] = {
-      base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
-    } }, at = "Contents/MacOS/App" } },
+    fail = {
+      { files = { ["Contents/MacOS/App"] = junk }, at = "Contents/MacOS/App" },
+      { kind = "framework", files = { ["Versions/A/Kit"] = junk }, at = "Versions/A/Kit" },
+    },
   },
 }

@@ -24,7 +24,6 @@ rule "executable" {
     -- A framework for the Mac has its code elsewhere; versioned-links reports the layout.
     if bundle.kind == "framework" and bundle.layout == "contents" then return end
     local file = bundle.executable_file
-    if file and file.type == "file" and (file.problem or file.mach_o) then return end
     local name = values.text(bundle.info.CFBundleExecutable)
     -- Pipes, sockets and devices are reported by special-files.
     if not name or file and file.type == "other" then return end
@@ -75,6 +74,7 @@ rule "executable" {
         },
       },
       {}, { kind = "framework" }, { platform = "ios" }, { kind = "plugin", without = "CFBundleExecutable" },
+      { kind = "plist", info = { CFBundleExecutable = "App" } },
       { info = { CFBundleExecutable = "$(EXECUTABLE_NAME)" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\nexec true\n" } },
       { bundles = { ["Contents/XPCServices/Work.xpc"] = { files = { ["Contents/MacOS/Work"] = "#!/bin/sh\n" } } } },

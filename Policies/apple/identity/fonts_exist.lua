@@ -35,6 +35,8 @@ rule "fonts-exist" {
         bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" } } } },
       },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { link = "gone" } } },
+      { platform = "macos", info = { UIAppFonts = { "A.ttf" } } },
+      { kind = "framework", platform = "ios", info = { UIAppFonts = { "A.ttf" } } },
     },
     fail = {
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { directory = true } }, at = "A.ttf" },
@@ -42,6 +44,9 @@ rule "fonts-exist" {
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" }, at = "A.ttf" },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65536 } }, at = "A.ttf" },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, at = "/UIAppFonts/0" },
+      { platform = "tvos", info = { UIAppFonts = { "A.ttf" } }, at = "/UIAppFonts/0" },
+      { platform = "watchos", info = { UIAppFonts = { "A.ttf" } }, at = "/UIAppFonts/0" },
+      { platform = "visionos", info = { UIAppFonts = { "A.ttf" } }, at = "/UIAppFonts/0" },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["a.ttf"] = "" }, at = "/UIAppFonts/0" },
       {
         platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } } } },

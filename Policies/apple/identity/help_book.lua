@@ -55,6 +55,8 @@ rule "help-book" {
         at = "/CFBundleHelpBookFolder/1",
       },
       { info = { CFBundleHelpBookName = "com.example.help" }, at = "/CFBundleHelpBookFolder" },
+      { kind = "plugin", info = { CFBundleHelpBookFolder = "App.help" }, at = "/CFBundleHelpBookFolder" },
+      { platform = "catalyst", info = { CFBundleHelpBookFolder = "App.help" }, at = "/CFBundleHelpBookFolder" },
     },
   },
 }

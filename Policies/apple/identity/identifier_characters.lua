@@ -19,6 +19,9 @@ rule "identifier-characters" {
     fail = {
       { info = { CFBundleIdentifier = "com.example.my_app" }, at = "/CFBundleIdentifier" },
       { kind = "framework", info = { CFBundleIdentifier = "com.é" }, at = "/CFBundleIdentifier" },
+      { kind = "extension", platform = "tvos", info = { CFBundleIdentifier = "com.example.a b" }, at = "/CFBundleIdentifier" },
+      { platform = "watchos", info = { CFBundleIdentifier = "com.example.my_app" }, at = "/CFBundleIdentifier" },
+      { platform = "visionos", info = { CFBundleIdentifier = "com.example.my_app" }, at = "/CFBundleIdentifier" },
     },
   },
 }

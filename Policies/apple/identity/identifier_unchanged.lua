@@ -38,6 +38,11 @@ rule "identifier-unchanged" {
       { history = { { info = { CFBundleIdentifier = "com.example.other", CFBundleExecutable = "Other", CFBundleName = "Other" } } } },
       { history = { { platform = "ios", info = { CFBundleIdentifier = "com.example.old" } } } },
       { history = { {}, { info = { CFBundleIdentifier = "com.example.old" } } } },
+      -- A framework of another vendor, which may have been renamed.
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "org.kit.new" } } },
+        history = { { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "org.kit.old" } } } } },
+      },
     },
     fail = {
       { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleName = "Old" } } }, at = "/CFBundleIdentifier" },

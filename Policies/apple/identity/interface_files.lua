@@ -84,6 +84,10 @@ rule "interface-files" {
       { platform = "ios", info = { UILaunchStoryboardName = "Launch.nib" }, files = { ["Launch~ipad.nib"] = "" } },
       { platform = "ios", info = { UILaunchStoryboardName = "A.nibs" }, files = { ["A.nibs.nib"] = "" } },
       {
+        platform = "ios", info = { UILaunchStoryboardName = "A.storyboardc.nib" },
+        files = { ["A.storyboardc.nib"] = { directory = true } },
+      },
+      {
         kind = "extension", files = { ["Contents/Resources/Main.storyboardc/Info.plist"] = "{}" },
         info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Main" } },
       },
@@ -160,6 +164,7 @@ rule "interface-files" {
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/Mainmenu.nib"] = "" }, at = "/NSMainNibFile" },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/mainmenu.nib"] = "" }, at = "/NSMainNibFile" },
       { platform = "ios", info = { NSMainNibFile = "MainWindow" }, at = "/NSMainNibFile" },
+      { kind = "plugin", platform = "ios", info = { NSMainNibFile = "MainWindow" }, at = "/NSMainNibFile" },
       {
         info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" },
         at = "/NSMainStoryboardFile",

@@ -17,7 +17,8 @@ rule "mac-interface-files" {
   end,
   examples  = {
     pass = {
-      {}, { platform = "catalyst" },
+      {}, { platform = "catalyst" }, { kind = "plugin", info = { NSMainNibFile = "MainMenu" } },
+      { platform = "ios", info = { NSMainNibFile = "MainMenu" } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/Main.storyboardc/Info.plist"] = "{}" } },
     },

@@ -52,7 +52,7 @@ rule "nested-identifiers" {
           info = { CFBundleIdentifier = "com.example.app.a" },
           bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app.a" } } },
         } },
-        at = "PlugIns/A.appex/Frameworks/Kit.framework:/CFBundleIdentifier", message = "is already used by PlugIns/A.appex",
+        at = "PlugIns/A.appex/Frameworks/Kit.framework:/CFBundleIdentifier", message = "is already used by PlugIns/A.appex", count = 1,
       },
       {
         platform = "watchos", bundles = { ["PlugIns/A.appex"] = { info = { CFBundleIdentifier = "com.example.app" } } },

@@ -25,6 +25,8 @@ local function app(nib, classes, at, more)
   return { kind = "application", platform = "ios", at = at and "Main.storyboardc/a.nib", files = files, message = at or nil }
 end
 local delegate = { "_TtC3App11AppDelegate" }
+local many = {}
+for number = 1001, 1201 do many[#many + 1] = "_TtC3App5V" .. number end
 
 rule "nib-classes-exist" {
   summary   = "The Swift classes that a nib or storyboard names must be in the code",
@@ -42,7 +44,7 @@ rule "nib-classes-exist" {
     for _, file in ipairs(bundles.files(bundle, "**/*.nib", "file")) do
       for _, match in ipairs(file:find({ form }, { limit = 200 })) do
         local module, class = parts(match.text)
-        if module and not all then
+        if not all then
           all, modules = tables(bundle) or {}, {}
           for _, classes in ipairs(all) do
             for name in pairs(classes) do
@@ -53,7 +55,7 @@ rule "nib-classes-exist" {
         end
         local name = module and ("_TtC%d%s%d%s"):format(#module, module, #class, class)
         local is_there = not module or not modules[module]
-        for _, classes in ipairs(all or {}) do is_there = is_there or classes[name] == true or classes[module .. "." .. class] == true end
+        for _, classes in ipairs(all) do is_there = is_there or classes[name] == true or classes[module .. "." .. class] == true end
         if not is_there then
           report:file(file.path, "the code has no class %s.%s, which the nib names", module, class, {
             expected = "a class of the code", fix = "correct the class in Interface Builder, or remove the nib",
@@ -80,6 +82,11 @@ rule "nib-classes-exist" {
     fail = {
       app("_TtC3App4View", delegate, "App.View"), app("_TtC3App4ViewMore", delegate, "App.View,"),
       app("_TtC3App4View", { "_TtC3App11AppDelegate", "_TtC3App5View2" }, "App.View"),
+      -- Of a damaged nib, the first 200 names are enough.
+      {
+        platform = "ios", at = "a.nib", count = 200,
+        files = { App = { mach_o = { platform = "ios", classes = delegate } }, ["a.nib"] = table.concat(many, " ") },
+      },
       {
         kind = "extension", platform = "ios", at = "a.nib",
         files = { Share = { mach_o = { platform = "ios", classes = delegate } }, ["a.nib"] = "NIBArchive _TtC3App4View " },

@@ -28,6 +28,8 @@ rule "nib-without-extension" {
       { info = { NSMainNibFile = "MainMenu.nib" }, at = "/NSMainNibFile" },
       { info = { NSMainNibFile = "Menu.old.nib" }, at = "/NSMainNibFile" },
       { info = { UILaunchStoryboardName = "Launch.storyboard" }, at = "/UILaunchStoryboardName" },
+      { info = { NSMainStoryboardFile = "Main.storyboardc" }, at = "/NSMainStoryboardFile" },
+      { platform = "ios", info = { UIMainStoryboardFile = "Main.xib" }, at = "/UIMainStoryboardFile" },
     },
   },
 }

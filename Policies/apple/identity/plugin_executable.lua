@@ -35,9 +35,14 @@ rule "plugin-executable" {
     pass = {
       {}, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "$(EXECUTABLE_NAME)" } },
       { files = { ["Contents/MacOS/Plug"] = "no code" } },
+      { bundles = {
+        ["Contents/Helpers/Tool.app"] = { info = { CFBundleExecutable = "Gone" } },
+        ["Contents/Resources/Phone.bundle"] = { platform = "ios", info = { CFBundleExecutable = "Gone" } },
+      } },
     },
     fail = {
       { files = { ["Contents/MacOS/Plug"] = false }, at = "/CFBundleExecutable" },
+      { platform = "catalyst", info = { CFBundleExecutable = "Gone" }, at = "/CFBundleExecutable" },
       { name = "A.saver", without = "CFBundleExecutable", at = "/CFBundleExecutable", message = "nothing can load" },
       { name = "A.component", files = { ["Contents/MacOS/A"] = false }, at = "/CFBundleExecutable", message = "does not exist" },
       { name = "A.qlgenerator", without = "CFBundleExecutable", at = "/CFBundleExecutable" },

@@ -1,6 +1,7 @@
 local values = import "apple.values"
 
 local tools = "Contents/Library/LaunchServices/"
+local helper = { SMPrivilegedExecutables = { ["com.example.helper"] = "anchor apple" } }
 
 rule "privileged-executables" {
   summary   = "The app must contain the tools that SMPrivilegedExecutables names",
@@ -22,14 +23,13 @@ rule "privileged-executables" {
   examples  = {
     pass = {
       {},
-      {
-        info = { SMPrivilegedExecutables = { ["com.example.helper"] = "anchor apple" } },
-        files = { ["Contents/Library/LaunchServices/com.example.helper"] = { mach_o = {} } },
-      },
+      { info = helper, files = { ["Contents/Library/LaunchServices/com.example.helper"] = { mach_o = {} } } },
+      { kind = "framework", info = helper }, { platform = "ios", info = helper },
       { info = { SMPrivilegedExecutables = { ["com.example.$(HELPER)"] = "anchor apple" } } }, { info = { SMPrivilegedExecutables = "x" } },
     },
-    fail = { {
-      info = { SMPrivilegedExecutables = { ["com.example.helper"] = "anchor apple" } }, at = "/SMPrivilegedExecutables/com.example.helper",
-    } },
+    fail = {
+      { info = helper, at = "/SMPrivilegedExecutables/com.example.helper" },
+      { platform = "catalyst", info = helper, at = "/SMPrivilegedExecutables/com.example.helper" },
+    },
   },
 }

@@ -18,6 +18,8 @@ rule "scripting-definition" {
   examples  = {
     pass = {
       {}, { info = { OSAScriptingDefinition = "App.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
+      { kind = "framework", info = { OSAScriptingDefinition = "App.sdef" } },
+      { platform = "ios", info = { OSAScriptingDefinition = "App.sdef" } },
       { info = { OSAScriptingDefinition = "App" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
     },
     fail = {

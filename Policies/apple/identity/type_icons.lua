@@ -12,7 +12,7 @@ local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~i
 
 -- The path of the icon; nil if there is none.
 local function find(bundle, name)
-  local plain = name:gsub("%.png", "")
+  local plain = name:gsub("%.png$", "")
   for _, ending in ipairs(endings) do
     local path = bundles.resource(bundle, plain .. ending)
     if path then return path end
@@ -69,6 +69,10 @@ rule "type-icons" {
         files = { ["Doc@2x.png"] = { png = { width = 44 } }, ["Big@2x.png"] = { png = { width = 320 } } },
       },
       { kind = "extension" }, { kind = "plugin" },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc.pngs" }, { CFBundleTypeIconFile = "A.png.icns" } } },
+        files = { ["Contents/Resources/Doc.pngs"] = { base64 = "/9j/4A==" }, ["Contents/Resources/A.png.icns"] = "" },
+      },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } }, files = { ["Doc.png"] = "x" } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } } } },
     },
@@ -84,6 +88,14 @@ rule "type-icons" {
         at = "Doc.png", count = 1,
       },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
+      {
+        kind = "extension", info = { UTImportedTypeDeclarations = { { UTTypeIconFile = "Doc" } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeIconFile",
+      },
+      {
+        kind = "plugin", info = { UTImportedTypeDeclarations = { { UTTypeIconFiles = { "Doc" } } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeIconFiles/0",
+      },
       {
         info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" },
         at = "/CFBundleURLTypes/0/CFBundleURLIconFile",

@@ -56,6 +56,7 @@ rule "folder-case" {
       {}, { bundles = { ["Contents/PlugIns/Share.appex"] = {}, ["Contents/Frameworks/Kit.framework"] = {} } },
       { files = { ["Contents/plugins/java/lib.jar"] = "x", ["Contents/Watch"] = "x" } },
       { platform = "ios", files = { ["Frameworks/a.dylib"] = "x", ["macos/a.txt"] = "x" } },
+      { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["plugins/a.dylib"] = "x" } } } },
     },
     fail = {
       { platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" }, at = "settings.bundle" },

@@ -80,6 +80,7 @@ failing[#failing + 1] = {
 }
 failing[#failing + 1] = { files = { ["Contents/Resources/.env"] = "A=1\nexport API_KEY = abc" }, at = "Contents/Resources/.env" }
 failing[#failing + 1] = { files = { ["Contents/Resources/.env.local"] = "PORT=80" }, at = "Contents/Resources/.env.local" }
+failing[#failing + 1] = { files = { ["Contents/Resources/.env.sample/.env"] = "A=1" }, at = "Contents/Resources/.env.sample/.env" }
 failing[#failing + 1] = { files = { ["Contents/Resources/a.p8"] = { base64 = "MIGHAgEAMBM=" } }, at = "Contents/Resources/a.p8" }
 for kind, path in pairs {
   extension = "Contents/Resources/a.p8", plugin = "Contents/Resources/a.p8", framework = "Versions/A/Resources/a.p8",
@@ -148,7 +149,7 @@ rule "must-not-ship" {
       } }, { files = {
         ["Contents/Resources/node_modules/a/.env"] = "x", ["Contents/Resources/lib/python3.12/test/a.p12"] = "x",
         ["Contents/Resources/lib/site-packages/a.pfx"] = "x", ["Contents/Resources/node_modules/a/a.js.map"] = "x",
-        ["Contents/Resources/a.import"] = "x",
+        ["Contents/Resources/a.import"] = "x", ["Contents/Resources/b"] = "x", ["Contents/Resources/b.import.import"] = "x",
       } },
       { params = { forbidden_files = { "**/*.psd" } }, files = { ["Contents/Resources/a.png"] = "x", ["Contents/Resources/a.psb"] = "x" } },
     },

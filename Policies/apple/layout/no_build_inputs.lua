@@ -55,7 +55,7 @@ rule "no-build-inputs" {
       { platform = "ios", files = { ["Kit.swiftmodule/a.swift"] = "x" }, at = "Kit.swiftmodule" },
       {
         platform = "ios", bundles = { ["PlugIns/Share.appex"] = { files = { ["Main.storyboard"] = "x" } } },
-        at = "PlugIns/Share.appex/Main.storyboard",
+        at = "PlugIns/Share.appex/Main.storyboard", count = 1,
       },
       { platform = "ios", files = { Podfile = "x" }, at = "Podfile" },
     },

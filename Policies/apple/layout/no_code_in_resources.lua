@@ -44,7 +44,12 @@ rule "no-code-in-resources" {
       { bundles = { ["Contents/Resources/Art.bundle"] = { without = "CFBundleExecutable", files = { ["Contents/MacOS/Art"] = false } } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = "x", ["Contents/Resources/liba.dylib.txt"] = "x" } },
       { bundles = {
-        ["Contents/Helpers/Tool.app"] = {},
+        ["Contents/Helpers/Tool.app"] = {}, ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Resources/liba.dylib"] = "x" } },
+        -- Reported by flat-on-ios.
+        ["Contents/Helpers/Phone.app"] = { platform = "ios", files = {
+          ["Info.plist"] = false, ["Contents/Resources/liba.dylib"] = "x",
+          ["Contents/Info.plist"] = "{ CFBundlePackageType = APPL; CFBundleSupportedPlatforms = (iPhoneOS); }",
+        } },
         ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/liba.dylib"] = "x" } },
       } },
     },

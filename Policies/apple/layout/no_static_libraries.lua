@@ -19,7 +19,10 @@ rule "no-static-libraries" {
     end
   end,
   examples = {
-    pass = { {}, { files = { ["Contents/Frameworks/liba.dylib"] = "x", ["Contents/Resources/lib/python/config/liba.a"] = "x" } } },
+    pass = {
+      {}, { bundles = { ["Contents/PlugIns/A.bundle"] = { files = { ["Contents/MacOS/liba.a"] = "x" } } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = "x", ["Contents/Resources/lib/python/config/liba.a"] = "x" } },
+    },
     fail = {
       { files = { ["Contents/Frameworks/liba.a"] = "x" }, at = "Contents/Frameworks/liba.a" },
       { files = { ["Contents/PlugIns/main.o"] = "x" }, at = "Contents/PlugIns/main.o" },

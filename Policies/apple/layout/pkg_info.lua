@@ -16,7 +16,7 @@ rule "pkg-info" {
     if not file or file.type ~= "file" then return end
     -- Signatures of old applications are in Mac Roman, and are not compared.
     local is_read, text = false, nil
-    if file.size <= 9 and values.readable(file, "format") == "text" then is_read, text = pcall(contents, file) end
+    if file.size == 8 or file.size == 9 then is_read, text = pcall(contents, file) end
     if file.size ~= 8 and not (is_read and #text == 8) then
       report:file(path, "PkgInfo must have a size of 8 bytes, not %d", file.size, {
         expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",

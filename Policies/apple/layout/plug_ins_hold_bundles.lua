@@ -1,6 +1,9 @@
 local is_program = import "apple.code.is_program"
 local values = import "apple.values"
 
+-- For the examples.
+local tool = { ["Contents/PlugIns/tool"] = { mach_o = { architectures = { "arm64" } } } }
+
 rule "plug-ins-hold-bundles" {
   summary   = "PlugIns must contain loadable bundles, not standalone executables",
   severity  = "warning",
@@ -8,9 +11,8 @@ rule "plug-ins-hold-bundles" {
     .. "its signature there; it belongs in Contents/MacOS or Contents/Helpers.",
   source    = "Bundle Programming Guide: Table 2-5",
   tags      = { "S8" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" }, files = "Contents/PlugIns/*" },
+  applies   = { kind = "application", files = "Contents/PlugIns/*" },
   check = function(bundle, report)
-    if not bundles.exists(bundle, "Contents/PlugIns") then return end
     for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do
       local file = bundle.files[path]
       local code = file.type == "file" and values.code(file)
@@ -24,8 +26,9 @@ rule "plug-ins-hold-bundles" {
   examples = {
     pass = {
       {}, { bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },
+      { kind = "extension", files = tool },
       { files = { ["Contents/PlugIns/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } }, ["Contents/PlugIns/x.txt"] = "x" } },
     },
-    fail = { { files = { ["Contents/PlugIns/tool"] = { mach_o = { architectures = { "arm64" } } } }, at = "Contents/PlugIns/tool" } },
+    fail = { { files = tool, at = "Contents/PlugIns/tool" } },
   },
 }

@@ -25,7 +25,7 @@ rule "special-files" {
       { platform = "ios", files = { socket = { special = true } }, at = "socket" },
       {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/pipe"] = { special = true } } } },
-        at = "Contents/Frameworks/Kit.framework/Versions/A/pipe",
+        at = "Contents/Frameworks/Kit.framework/Versions/A/pipe", count = 1,
       },
       {
         kind = "archive", bundles = { ["Products/Applications/App.app"] = { files = { ["Contents/pipe"] = { special = true } } } },

@@ -8,7 +8,7 @@ local function is_code(bundle, path)
   return path:sub(-7) ~= ".bundle" or #bundles.files(bundle, everything_in(path), { is = "code" }) > 0
 end
 
-local function folder_of(path) return path:match("(.*)/") or "" end
+local function folder_of(path) return path:match("(.-)[^/]*$") end
 
 rule "unchecked-bundles" {
   summary   = "Bundles with code must be in the folders for code, where they are found and checked",
@@ -31,9 +31,9 @@ rule "unchecked-bundles" {
     -- One finding for each folder: a package of Python may hold dozens of frameworks.
     for _, path in ipairs(first) do
       local more = counts[folder_of(path)] - 1
-      local others = more == 0 and "" or more == 1 and ", nor was another bundle in this folder"
-        or (", nor were %d others in this folder"):format(more)
-      report:file(path, "%s is not in a folder for code, so it was not checked%s", path:match("[^/]*$"), others, {
+      local what = more == 0 and "it was" or more == 1 and "it and another bundle in this folder were"
+        or ("it and %d others in this folder were"):format(more)
+      report:file(path, "%s is not in a folder for code, so %s not checked", path:match("[^/]*$"), what, {
         expected = "code in " .. (values.is_mobile(bundle) and "Frameworks or PlugIns"
           or "Contents/Frameworks, Contents/PlugIns or Contents/Helpers"),
         fix = "move it there, or check it on its own as well", discriminator = "",
@@ -51,7 +51,13 @@ rule "unchecked-bundles" {
     fail = {
       {
         files = { ["Contents/Resources/Scripts/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>" },
-        at = "Contents/Resources/Scripts/Tool.app",
+        at = "Contents/Resources/Scripts/Tool.app", message = "so it was not checked",
+      },
+      {
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
+          ["Contents/Resources/a/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+        } } },
+        at = "Contents/PlugIns/Share.appex/Contents/Resources/a/Tool.app", count = 1,
       },
       {
         files = { ["Contents/Resources/Scripts/Tool.app/Contents/MacOS/Tool"] = "#!/bin/sh\n" }, at = "Contents/Resources/Scripts/Tool.app",
@@ -73,7 +79,7 @@ rule "unchecked-bundles" {
           ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
-        at = "Contents/Resources/a/A.app", message = "was not checked, nor was another bundle in this folder",
+        at = "Contents/Resources/a/A.app", message = "so it and another bundle in this folder were not checked",
       },
       {
         files = {
@@ -81,7 +87,7 @@ rule "unchecked-bundles" {
           ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/C.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
-        at = "Contents/Resources/a/A.app", message = "was not checked, nor were 2 others in this folder",
+        at = "Contents/Resources/a/A.app", message = "so it and 2 others in this folder were not checked",
       },
       {
         files = {

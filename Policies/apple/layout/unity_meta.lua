@@ -27,7 +27,7 @@ rule "unity-meta-files" {
   rationale = "codesign refuses a bundle with other files beside its code ('bundle format unrecognized, invalid, or unsuitable'), and a "
     .. "bundle that cannot be signed cannot be notarized either. In the resources, the files are only useless, which is a warning.",
   source    = { "Unity Manual: Plug-in Inspector", "Technical Note TN2206: macOS Code Signing In Depth" },
-  applies   = { kind = { "plugin", "framework", "extension", "application" }, files = "**/*.meta" },
+  applies   = { files = "**/*.meta" },
   check     = function(bundle, report)
     for _, pattern in ipairs(strict) do
       -- A flat bundle has its resources at the top.
