@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local parts = import "apple.entitlements.parts"
 local values = import "apple.values"
 
@@ -53,6 +54,15 @@ rule "app-clip-parent" {
     pass = {
       { platform = "ios" }, app { [key] = { "ABCDE12345.com.example.app" } }, app { [key] = { "A.b", "ABCDE12345.com.example.app" } },
       app({}, nil, { other = true }), { platform = "ios", bundles = { ["AppClips/Clip.app"] = {} } },
+      elsewhere(app {}, { platform = "tvos" }),
+      -- An extension, and an app inside a clip, are not clips.
+      { platform = "ios", entitlements = { [identifier_key] = "A.b" }, bundles = {
+        ["AppClips/Share.appex"] = { entitlements = { [identifier_key] = "A.b.c" } },
+        ["AppClips/Clip.app"] = {
+          entitlements = { [identifier_key] = "A.b.Clip", [key] = { "A.b" } },
+          bundles = { ["Payload/B.app"] = { entitlements = { [identifier_key] = "A.b.Clip.d" } } },
+        },
+      } },
       { platform = "ios", entitlements = { [identifier_key] = "A.b" }, bundles = { ["Payload/B.app"] = {
         entitlements = { [identifier_key] = "A.b.c" },
       } } },

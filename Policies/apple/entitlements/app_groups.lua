@@ -82,6 +82,7 @@ rule "mac-app-groups" {
       { entitlements = { [key] = { "ABCDE12345.a" }, [team_key] = "ABCDE12345" } },
       { bundles = { ["Contents/PlugIns/Phone.appex"] = { platform = "ios", entitlements = { [key] = { "x" } } } } },
       groups({ "ABCDE12345.a" }, nil, { signed = { team = "ABCDE12345" } }), { kind = "extension" },
+      groups({ "ABCDE12345.a" }, nil, { signed = { team = "ABCDE12345", unsigned = { "arm64" } } }),
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { entitlements = { [key] = { "x" } } } } },
     },
     fail = {

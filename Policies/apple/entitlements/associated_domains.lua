@@ -9,7 +9,7 @@ local modes = { developer = true, managed = true, ["developer+managed"] = true, 
 local function is_domain(text)
   local domain = text:match("^%*%.(.*)") or text
   if not domain:find("%.") or not domain:find("[^%d.]") then return false end
-  for label in (domain .. "."):gmatch("([^.]*)%.") do
+  for label in domain:gmatch("[^.]*") do
     -- Domains in other scripts are written as they are, or in the form that starts with xn--.
     if not label:find("^[%w\x80-\xff-]+$") or label:find("^%-") or label:find("%-$") then return false end
   end

@@ -49,6 +49,7 @@ rule "carplay-entitlement" {
       app { ["application-identifier"] = "A.b", ["com.apple.developer.playable-content"] = true },
       { platform = "ios", entitlements = signed, info = { UIApplicationSceneManifest = { UISceneConfigurations = { [role] = {} } } } },
       { platform = "ios", entitlements = signed, info = { UIApplicationSceneManifest = "x" } },
+      { platform = "ios", bundles = { ["AppClips/Clip.app"] = app(signed) } },
     },
     fail = {
       app(signed, true), app({ ["application-identifier"] = "A.b", ["com.apple.developer.carplay-audio"] = false }, true),

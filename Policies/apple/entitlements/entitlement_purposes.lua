@@ -1,3 +1,4 @@
+local elsewhere = import "apple.elsewhere"
 local hardened = import "apple.entitlements.hardened"
 local parts = import "apple.entitlements.parts"
 
@@ -47,6 +48,7 @@ rule "entitlement-has-purpose" {
       app({ ["com.apple.security.personal-information.location"] = true }, nil, {
         info = { NSLocationAlwaysAndWhenInUseUsageDescription = "To record." },
       }),
+      elsewhere(app { [microphone] = true }, { kind = "framework" }), elsewhere(app { [microphone] = true }, { platform = "catalyst" }),
       app { [microphone] = false }, app { ["com.apple.security.device.microphone"] = true },
       { bundles = { ["Contents/Helpers/A.app"] = app { [microphone] = true },
         ["Contents/PlugIns/A.bundle"] = app { [microphone] = true } } },

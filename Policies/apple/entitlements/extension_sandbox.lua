@@ -20,7 +20,7 @@ rule "extension-sandboxed" {
     .. "'plug-ins must be sandboxed' in the log: the extension never appears.",
   source    = { "App Extension Programming Guide", "Bundle Resources: com.apple.security.app-sandbox", "ITMS-90296" },
   tags      = { "security", "ITMS-90296" },
-  applies   = { kind = "extension", platform = { "macos", "catalyst" }, key = "NSExtension" },
+  applies   = { platform = { "macos", "catalyst" }, key = "NSExtension" },
   check     = function(bundle, report)
     if not is_registered(bundle) then return end
     local lacking = entitlements.lacking(entitlements.of(bundle), sandbox)
@@ -32,7 +32,8 @@ rule "extension-sandboxed" {
   end,
   examples  = {
     pass = {
-      {}, app { [sandbox] = true }, app({ other = true }, nil, { signed = true }), app({ other = true }, nil, { signed = false }),
+      { kind = "extension" }, app { [sandbox] = true },
+      app({ other = true }, nil, { signed = true }), app({ other = true }, nil, { signed = false }),
       { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = {
         info = { NSExtension = {} }, signed = { team = "ABCDE12345" }, entitlements = { a = true },
       } } },
@@ -40,9 +41,9 @@ rule "extension-sandboxed" {
     },
     fail = {
       app({ other = true }, true), app({ [sandbox] = false }, true), app(nil, true),
-      { signed = { team = "ABCDE12345" }, entitlements = { [sandbox] = "true" }, at = "Contents/MacOS/Share" },
+      { kind = "extension", signed = { team = "ABCDE12345" }, entitlements = { [sandbox] = "true" }, at = "Contents/MacOS/Share" },
       {
-        platform = "catalyst", signed = { team = "ABCDE12345" }, entitlements = { a = 1 }, at = "Contents/MacOS/Share",
+        kind = "extension", platform = "catalyst", signed = { team = "ABCDE12345" }, entitlements = { a = 1 }, at = "Contents/MacOS/Share",
       },
     },
   },

@@ -78,7 +78,7 @@ rule "jit-allowed" {
     "https://docs.oracle.com/en/java/javase/21/jpackage/",
   },
   tags      = { "security", "sdk" },
-  applies   = { kind = "application", platform = "macos", when = function(bundle) return engine_of(bundle) ~= nil end },
+  applies   = { kind = "application", when = function(bundle) return engine_of(bundle) ~= nil end },
   check     = function(bundle, report)
     if not is_hardened(bundle) then return end
     for _, part in ipairs(entitlements.of(bundle)) do
@@ -103,6 +103,11 @@ rule "jit-allowed" {
         },
       } },
       { kind = "application", files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" }, bundles = { [engines[1].path] = {} } },
+      -- A plug-in is loaded into a program with entitlements of its own.
+      { bundles = { [engines[1].path] = {}, ["Contents/PlugIns/A.bundle"] = {
+        signed = { has_hardened_runtime = true }, entitlements = other,
+        files = { [engines[2].path] = { mach_o = { file_type = "dylib", id = "x" } } },
+      } } },
     },
     fail = {
       app(engines[1].path, other, true), app(engines[1].path, nil, true), app(engines[2].path, { [keys_that_allow[1]] = false }, true),

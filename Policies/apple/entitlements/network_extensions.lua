@@ -50,7 +50,7 @@ rule "network-extension-entitlement" {
     .. "configuration is saved, but connecting fails at once. Code that is signed without a profile's identifier will be signed again, so "
     .. "it is not reported.",
   source    = { "Network Extension: Packet tunnel provider", "Bundle Resources: com.apple.developer.networking.networkextension" },
-  applies   = { kind = "extension", platform = { "ios", "macos", "catalyst" }, key = { "NSExtension", "EXAppExtensionAttributes" } },
+  applies   = { kind = "extension", key = { "NSExtension", "EXAppExtensionAttributes" } },
   check     = function(bundle, report)
     local name = point(bundle)
     local wanted = name and needed[name]
@@ -73,6 +73,7 @@ rule "network-extension-entitlement" {
       app("packet-tunnel", { [key] = { "dns-proxy" } }), app("packet-tunnel"), app("other", list()),
       { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = 1 } }, entitlements = list() },
       mac({ "packet-tunnel-provider" }, "com.apple.application-identifier"),
+      { platform = "ios", info = { NSExtension = "x" }, entitlements = list() },
     },
     fail = {
       app("packet-tunnel", list(), true), app("packet-tunnel", list { "packet-tunnel" }, true),
@@ -80,6 +81,7 @@ rule "network-extension-entitlement" {
       app("app-proxy", list { "packet-tunnel-provider" }, true), app("filter-data", list { "packet-tunnel-provider" }, true),
       app("filter-control", list { "dns-proxy" }, true), app("dns-proxy", list {}, true), app("app-push", list(), true),
       mac(nil, "com.apple.application-identifier", true), mac(nil, "com.apple.application-identifier", true, "catalyst"),
+      app("packet-tunnel", list(), true, { platform = "tvos" }), app("packet-tunnel", list(), true, { platform = "visionos" }),
       app("packet-tunnel", nil, nil, {
         at = "Extensions/VPN.appex/VPN:/" .. key, bundles = { ["Extensions/VPN.appex"] = {
           without = "NSExtension", entitlements = list(),

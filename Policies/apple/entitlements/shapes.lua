@@ -100,6 +100,8 @@ local pass, fail = {
   app({ ["com.apple.developer.networking.networkextension"] = { "packet-tunnel" } }, "com.apple.developer.networking.networkextension/0"),
   app({ ["com.apple.developer.networking.networkextension"] = { "relay-systemextension-x" } },
     "com.apple.developer.networking.networkextension/0"),
+  app({ ["com.apple.developer.networking.networkextension"] = { "dns-systemextension-proxy" } },
+    "com.apple.developer.networking.networkextension/0"),
   app({ ["com.apple.developer.networking.networkextension"] = { "content-filter-provider-x" } },
     "com.apple.developer.networking.networkextension/0"),
   app({ ["com.apple.developer.nfc.readersession.formats"] = { "ISO7816" } }, "com.apple.developer.nfc.readersession.formats/0"),

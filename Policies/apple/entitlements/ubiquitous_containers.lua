@@ -50,6 +50,10 @@ rule "ubiquitous-containers" {
       {}, app("iCloud.com.example.app", { "iCloud.com.example.app" }), app("iCloud.$(ID)", { "iCloud.a" }), app("iCloud.a", { "*" }),
       app("com.example.app", { "ABCDE12345.com.example.app" }), app("iCloud.a", "iCloud.a"),
       { info = { [key] = { a = {} } }, entitlements = { other = true } },
+      {
+        platform = "ios", info = { [key] = { ["$(CONTAINER)"] = {}, ["iCloud.a"] = {} } },
+        entitlements = { ["application-identifier"] = "A.b", [documents] = { "iCloud.a" } },
+      },
       { platform = "ios", info = { [key] = "x" }, entitlements = { ["application-identifier"] = "A.b" } },
       { platform = "ios", bundles = { ["PlugIns/A.appex"] = app("iCloud.a", { "iCloud.b" }) } },
     },

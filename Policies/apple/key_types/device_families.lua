@@ -19,6 +19,12 @@ rule "device-families" {
   },
   check = function(bundle, report)
     local stated = bundle.info.UIDeviceFamily
+    -- A single family instead of a list, also as a string, is read.
+    if values.text(stated) and not tonumber(stated) then
+      report:at(bundle.info, "UIDeviceFamily", "'%s' is not a device family", stated, {
+        expected = "a list of numbers, such as 1 for iPhone and 2 for iPad", fix = "write a list of numbers",
+      })
+    end
     for index, family in ipairs(values.list(stated)) do
       if math.type(family) == "integer" and not families[bundle.platform][family] then
         report:at(stated, index, "%s", names[family] and ("the family %d is %s, and the bundle is for %s"):format(
@@ -32,13 +38,14 @@ rule "device-families" {
   end,
   examples = {
     pass = {
-      { platform = "ios", info = { UIDeviceFamily = "1" } },
+      { platform = "ios", info = { UIDeviceFamily = "1" } }, { platform = "ios", info = { UIDeviceFamily = "$(TARGETED_DEVICE_FAMILY)" } },
       { kind = "framework", platform = "ios", info = { UIDeviceFamily = { 9 } } },
       { platform = "ios", info = { UIDeviceFamily = { 1, 2 } } }, { platform = "tvos", info = { UIDeviceFamily = { 3 } } },
       { platform = "watchos", info = { UIDeviceFamily = { 4 } } }, { platform = "visionos", info = { UIDeviceFamily = { 7 } } },
       { platform = "catalyst", info = { UIDeviceFamily = { 2, 6 } } }, { platform = "ios", info = { UIDeviceFamily = { "1" } } },
     },
     fail = {
+      { platform = "ios", info = { UIDeviceFamily = "1,2" }, at = "/UIDeviceFamily", message = "'1,2' is not a device family" },
       { kind = "extension", platform = "ios", info = { UIDeviceFamily = { 9 } }, at = "/UIDeviceFamily/0" },
       { platform = "ios", info = { UIDeviceFamily = { 1, 3 } }, at = "/UIDeviceFamily/1" },
       { platform = "ios", info = { UIDeviceFamily = { 9 } }, at = "/UIDeviceFamily/0" },
