@@ -65,6 +65,24 @@ rule "strings-parse" {
         kind = "framework", files = { ["Versions/A/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName"; =' },
         at = "Versions/A/Resources/fr.lproj/InfoPlist.strings",
       },
+      -- An app for devices as the Mac App Store installs it, and a framework as it was before there were versions.
+      {
+        platform = "ios",
+        files = {
+          ["Info.plist"] = false, ["Wrapper/App.app/Info.plist"] = "{ CFBundlePackageType = APPL; }",
+          WrappedBundle = { link = "Wrapper/App.app" }, ["Wrapper/App.app/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ',
+        },
+        at = "Wrapper/App.app/fr.lproj/InfoPlist.strings",
+      },
+      {
+        kind = "framework",
+        files = {
+          ["Versions/A/Resources/Info.plist"] = false, ["Versions/A/Kit"] = false, ["Versions/Current"] = false, Kit = false,
+          Resources = false, ["Resources/Info.plist"] = "{ CFBundlePackageType = FMWK; }",
+          ["Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ',
+        },
+        at = "Resources/fr.lproj/InfoPlist.strings",
+      },
       {
         files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "a"; CFBundleName = "b";' },
         at = "Contents/Resources/fr.lproj/InfoPlist.strings",

@@ -3,7 +3,9 @@ local values = import "apple.values"
 -- The language folders of a bundle.
 local folders = {}
 
-local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
+local resources = {
+  contents = "Contents/Resources/", versioned = "Versions/*/Resources/", resources = "Resources/", wrapped = "Wrapper/*/",
+}
 
 -- The pattern of their paths, and what may follow it.
 function folders.pattern(bundle, rest) return (resources[bundle.layout] or "") .. "*.lproj" .. (rest or "") end

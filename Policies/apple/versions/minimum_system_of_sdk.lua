@@ -22,7 +22,7 @@ rule "minimum-system-of-sdk" {
     local key = values.minimum_os_key(bundle)
     local minimum, built = version.of(bundle.info, key), version.of(bundle.info, "DTPlatformVersion")
     -- Versions of the SDK and of the system differ for Mac Catalyst.
-    if not minimum or not built or minimum <= built or bundle.platform == "catalyst" then return end
+    if not minimum or not built or bundle.platform == "catalyst" then return end
     local text, sdk = bundle.info[key], bundle.info.DTPlatformVersion
     -- The third number of a system has no SDK of its own.
     if version.compare(text:match("%d+%.?%d*"), sdk) > 0 and not (bundle.kind == "framework" and is_static(bundle.executable_file)) then
