@@ -30,6 +30,7 @@ local scopes = {
   ["executable-may-run"] = { code },
   ["identifier-prefix"] = { {} },
   ["mac-interface-files"] = { { "application" }, mac },
+  ["mac-nested-identifiers"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["main-executable-name"] = { { "application", "plugin" } },
   ["executable-type"] = { { "application", "extension", "framework", "plugin" } },
   ["scripting-definition"] = { { "application" }, mac },

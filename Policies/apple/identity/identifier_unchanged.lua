@@ -43,6 +43,11 @@ rule "identifier-unchanged" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "org.kit.new" } } },
         history = { { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "org.kit.old" } } } } },
       },
+      -- A helper app with the name of the app, which got another identifier.
+      {
+        bundles = { ["Contents/Helpers/App.app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } } },
+        history = { { bundles = { ["Contents/Helpers/App.app"] = { info = { CFBundleIdentifier = "com.example.helper" } } } } },
+      },
     },
     fail = {
       { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleName = "Old" } } }, at = "/CFBundleIdentifier" },
