@@ -49,6 +49,8 @@ rule "profile-present" {
   end,
   examples  = {
     pass = {
+      -- Code behind a link that leads out of the app cannot be read, which other rules report.
+      { files = { ["Contents/MacOS/App"] = false, ["Contents/MacOS"] = { link = "/usr/bin" } } },
       { kind = "framework", entitlements = { ["com.apple.developer.healthkit"] = true } },
       {}, { entitlements = { ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "A.b" } } },
       { entitlements = { ["com.apple.developer.team-identifier"] = "ABCDE12345" } },

@@ -64,15 +64,15 @@ rule "sandboxed" {
       -- One slice lacks it.
       { files = { ["Contents/MacOS/App"] = { mach_o = {
         { architectures = "arm64", entitlements = { [sandbox] = true } }, { architectures = "x86_64" },
-      } } }, at = "Contents/MacOS/App" },
+      } } }, at = "Contents/MacOS/App", message = "the x86_64 code is not signed with" },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64" }, { architectures = "x86_64", entitlements = { [sandbox] = true } },
           { architectures = "i386", has_code_signature = true },
         } } },
-        at = "Contents/MacOS/App",
+        at = "Contents/MacOS/App", message = "the arm64 and i386 code is not signed with",
       },
-      { entitlements = { ["com.apple.security.app-sandbox"] = false }, at = "Contents/MacOS/App" },
+      { entitlements = { ["com.apple.security.app-sandbox"] = false }, at = "Contents/MacOS/App", message = "the code is not signed with" },
       {
         kind = "extension", info = { NSExtension = {} }, signed = { team = "ABCDE12345" }, entitlements = { other = true },
         files = { ["Contents/MacOS/tool"] = { mach_o = { has_code_signature = true } } }, at = "Contents/MacOS/tool",
