@@ -1095,6 +1095,14 @@ local function linked(library, inner)
     bundles = { ["Contents/Frameworks/" .. inner .. ".framework"] = fixture.framework {} },
   }
 end
+-- An app that links against a library, which links against another one, which lacks a third.
+local function lacking_at_third_hand(library)
+  local function part(name) return { mach_o = { file_type = "dylib", id = "a", libraries = { name } } } end
+  return mac:with { files = {
+    ["Contents/MacOS/App"] = { mach_o = { libraries = { library } } },
+    ["Contents/libs/liba.dylib"] = part "@loader_path/libb.dylib", ["Contents/libs/libb.dylib"] = part "@loader_path/libc.dylib",
+  } }
+end
 local function lacking(library)
   return mac:with { files = { ["Contents/MacOS/App"] = { mach_o = {
     libraries = { library }, rpaths = { "@executable_path/../Frameworks" },
@@ -1149,6 +1157,8 @@ for index, case in ipairs {
     "application-keys", "fail",
   },
   { phone:with { without = "CFBundleExecutable" }, "application-keys", "fail" },
+  { lacking_at_third_hand "@executable_path/../libs/liba.dylib", "loose-libraries-are-found", "fail" },
+  { lacking_at_third_hand "/usr/lib/libSystem.B.dylib", "loose-libraries-are-found", "pass" },
   { lacking "/opt/x/libx.dylib", "libraries-are-found", "fail" },
   { lacking "/Library/Frameworks/Mono.framework/Mono", "libraries-are-found", "pass" },
   { lacking "/Users/me/Library/Frameworks/Mono.framework/Mono", "libraries-are-found", "fail" },

@@ -166,3 +166,11 @@ for _, case in ipairs {
   local bundle, rule, edit = table.unpack(case)
   test(rule .. " is fixed: " .. edit) { given = bundle, expect = { [rule] = { edit = edit } } }
 end
+
+-- Code without an SDK runs; the store looks for it.
+test "S8: code that does not state its SDK" {
+  given  = mac:with { files = { ["Contents/MacOS/App"] = {
+    base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAhQAAAAAAAAAyAAAAGAAAAAEAAAAAAAsAAAAAAAAAAAA=",
+  } } },
+  expect = { verdict = "pass", ["builds-stated"] = { findings = 1, file = "Contents/MacOS/App" } },
+}

@@ -1,5 +1,4 @@
 local unreachable_systems = import "apple.code.unreachable_systems"
-local values = import "apple.values"
 
 rule "mac-code-runs-on-minimum-system" {
   summary   = "The executable of a Mac app must run on the minimum system that Info.plist declares",
@@ -8,7 +7,7 @@ rule "mac-code-runs-on-minimum-system" {
     .. "rejects an app that declares another minimum system than its code.",
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90264" },
   tags      = { "S7", "ITMS-90264" },
-  applies   = { key = { "LSMinimumSystemVersion", "MinimumOSVersion" }, when = function(bundle) return not values.is_mobile(bundle) end },
+  applies   = { key = "LSMinimumSystemVersion", platform = { "macos", "catalyst" } },
   check     = unreachable_systems,
   examples  = {
     pass = {
@@ -17,11 +16,24 @@ rule "mac-code-runs-on-minimum-system" {
         info = { LSMinimumSystemVersion = "10.13" },
         files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", minimum_os = "11.0" } } },
       },
+      {
+        info = { LSMinimumSystemVersion = "0" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", minimum_os = "11.0" } } },
+      },
+      -- The rule for devices looks at the same keys.
+      {
+        platform = "ios", info = { LSMinimumSystemVersion = "11.0" },
+        files = { App = { mach_o = { platform = "ios", minimum_os = "16.1" } } },
+      },
       { info = { LSMinimumSystemVersion = "none" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
       { platform = "catalyst", files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst", minimum_os = "14.2" } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "driverkit", minimum_os = "20.0" } } } },
     },
     fail = {
+      {
+        platform = "catalyst", info = { LSMinimumSystemVersion = "11.0" }, at = "/LSMinimumSystemVersion",
+        files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos", minimum_os = "12.0" } } },
+      },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, minimum_os = "14.0" } } },
         at = "/LSMinimumSystemVersion",

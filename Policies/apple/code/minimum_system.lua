@@ -1,5 +1,4 @@
 local unreachable_systems = import "apple.code.unreachable_systems"
-local values = import "apple.values"
 
 rule "code-runs-on-minimum-system" {
   summary   = "The executable must run on the minimum system that Info.plist declares",
@@ -8,13 +7,17 @@ rule "code-runs-on-minimum-system" {
     .. "checks apps for the Mac.",
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
   tags      = { "S7", "ITMS-90208" },
-  applies   = { key = "MinimumOSVersion", when = values.is_mobile },
+  applies   = { key = "MinimumOSVersion", platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = unreachable_systems,
   examples  = {
     pass = {
       { platform = "ios" }, { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "15.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios-simulator", minimum_os = "16.1" } } } },
       { platform = "ios", info = { MinimumOSVersion = "none" } },
+      {
+        platform = "macos", info = { MinimumOSVersion = "11.0" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } },
+      },
       -- arm64_32 for watchOS 5.2, arm64 for watchOS 9.0.
       {
         platform = "watchos", info = { MinimumOSVersion = "5.2" },
@@ -25,6 +28,8 @@ rule "code-runs-on-minimum-system" {
       },
     },
     fail = {
+      { platform = "tvos", files = { App = { mach_o = { platform = "tvos", minimum_os = "16.1" } } }, at = "/MinimumOSVersion" },
+      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", minimum_os = "2.1" } } }, at = "/MinimumOSVersion" },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "16.1" } } }, at = "/MinimumOSVersion" },
       {
         platform = "watchos", info = { MinimumOSVersion = "8.0" },

