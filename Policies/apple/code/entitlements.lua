@@ -34,13 +34,14 @@ end
 
 -- The code that lacks an entitlement with the value true, in words; nil if all of it has it.
 function entitlements.lacking(parts, key)
-  local names, found = {}, nil
+  local names = {}
   for _, part in ipairs(parts) do
     if not part.list or part.list[key] ~= true then
-      found, names[#names + 1] = part.code, part.architecture
+      if not part.architecture then return part.code end
+      names[#names + 1] = part.architecture
     end
   end
-  return #names > 0 and ("the %s code"):format(table.concat(names, " and ")) or found
+  return #names > 0 and ("the %s code"):format(table.concat(names, " and ")) or nil
 end
 
 return entitlements

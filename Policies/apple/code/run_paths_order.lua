@@ -2,11 +2,11 @@ local images = import "apple.code.images"
 local loader_root = import "apple.code.loader_root"
 
 -- Where people install libraries of their own on a Mac: on such a machine, the loader finds them before the app's.
-local shared = { "/opt/", "/usr/local/", "/sw/" }
+local shared = { "/opt", "/usr/local", "/sw" }
 
 local function is_shared(path)
   for _, folder in ipairs(shared) do
-    if (path .. "/"):sub(1, #folder) == folder then return true end
+    if path == folder or path:sub(1, #folder + 1) == folder .. "/" then return true end
   end
   return false
 end
