@@ -21,7 +21,8 @@ local function problem(slice, signature)
   end
   local certificate = values.readable(signature, "certificate")
   if certificate and not accepted[certificate.kind] then
-    return ("is signed with '%s', which is not a Developer ID certificate"):format(certificate.common_name or "a certificate without a name")
+    local name = certificate.common_name and "'" .. certificate.common_name .. "'" or "a certificate without a name"
+    return ("is signed with %s, which is not a Developer ID certificate"):format(name)
   end
   return nil
 end
@@ -57,7 +58,7 @@ rule "signed-by-developer" {
         signed = { signer = "Apple Development: Ann (ABCDE12345)" }, message = "which is not a Developer ID certificate",
         at = "Contents/MacOS/App",
       },
-      { signed = { signer = "Example" }, message = "'Example'", at = "Contents/MacOS/App" },
+      { signed = { signer = "Example" }, message = "with 'Example', which", at = "Contents/MacOS/App" },
       { params = { team = "A" }, signed = { team = "B" }, message = "is signed by the team B", at = "Contents/MacOS/App" },
       { kind = "extension", at = "Contents/MacOS/Share" }, { kind = "framework", at = "Versions/A/Kit" },
       { kind = "plugin", at = "Contents/MacOS/Plug" }, { platform = "catalyst", at = "Contents/MacOS/App" },
