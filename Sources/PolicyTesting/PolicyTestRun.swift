@@ -12,9 +12,9 @@ package struct PolicyTestRun {
     case test(PolicyTest)
   }
 
-  private let program: PolicyProgram
+  private var program: PolicyProgram
   private let asOf: CalendarDate
-  private let variants: PolicyVariants
+  private var variants: PolicyVariants
   private let bodies: [Body]
   package let cases: [PolicyTestCase]
   /// Whether results include observations of the rules, for the coverage.
@@ -50,6 +50,13 @@ package struct PolicyTestRun {
     }
     self.bodies = bodies
     self.cases = cases
+  }
+
+  /// The same examples and tests, run on another program, which may lack other rules.
+  func on(_ other: PolicyProgram) -> PolicyTestRun {
+    var run = self
+    (run.program, run.variants) = (other, PolicyVariants(other))
+    return run
   }
 
   package func run(_ number: Int) -> PolicyTestResult {

@@ -3,72 +3,96 @@ import PolicyEngine
 
 import Reports
 
-/// Mutants of functions. For each, the policy is loaded again from the same files, one of which is changed.
+/// Mutants of functions. For each, the part of the policy that it can affect is loaded again, with one file changed.
 struct MutatedCode {
+  private struct Found {
+    let mutant: SourceMutant
+    /// The positions of the rules that contain it: several if a function or a loop declares the rules.
+    let owners: [Int]
+    /// The files with declarations that can run the changed code.
+    let users: Set<String>
+  }
+
   private let context: MutationContext
   private let sources: PolicySources
-  /// Each mutant with the positions of the rules that contain it: several if a function or a loop declares the rules.
-  private let mutants: [(mutant: SourceMutant, owners: [Int])]
+  /// The part that was used last, since the mutants of a function affect the same one.
+  private var part: (users: Set<String>, part: PolicyPart)?
   /// The bundles to try, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
 
   init(_ context: MutationContext, _ plan: MutationPlan) {
     self.context = context
     sources = plan.faultySources
-    let rules = context.program.rules
-    mutants = context.outline.files.flatMap { file, bytes, outline in
-      let near = rules.indices.filter { rules[$0].declared.file == file }
-      return SourceMutants.all(in: file, bytes, outline).map { mutant in
-        (mutant, near.filter { context.outline.isIn(rules[$0], mutant.position, file) })
-      }
-    }
   }
 
   /// The sources of the policy, with ten times the fuel that the unmodified policy needs, if that is little.
   static func sources(_ context: MutationContext) -> PolicySources {
     let (sources, little) = (context.program.loadedFrom, 500_000 as UInt64)
-    guard let program = try? PolicyProgram(sources.with(fuel: little)) else { return sources }
-    let run = PolicyTestRun(program, asOf: context.asOf)
+    guard let program = try? PolicyProgram(sources.with(fuel: little).with(parameters: [:])) else { return sources }
+    let run = context.run.on(program)
     let passes = run.cases.indices.allSatisfy { run.run($0).problems.isEmpty }
     return passes ? sources.with(fuel: little * 10) : sources
   }
 
-  /// The mutants of the functions in a rule's table, without those that are settled. A table of several rules belongs to the first.
-  func mutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
-    mutants.filter { $0.owners.first == position }.compactMap {
-      attempt($0.mutant, $0.owners, isShared: false, isSettled)
+  /// The mutants of functions that declarations use: no test notices a change of what only examples and texts for people use.
+  private func mutants(of file: String) -> [Found] {
+    guard let (_, bytes, outline) = context.outline.files.first(where: { $0.file == file }) else { return [] }
+    let rules = context.program.rules
+    let near = rules.indices.filter { rules[$0].declared.file == file }
+    return SourceMutants.all(in: file, bytes, outline).compactMap { mutant in
+      let users = context.uses.files(using: mutant.position, in: file)
+      if users.isEmpty { return nil }
+      let owners = near.filter { context.outline.isIn(rules[$0], mutant.position, file) }
+      return Found(mutant: mutant, owners: owners, users: users)
     }
   }
 
+  /// The mutants of the functions in a rule's table, without those that are settled. A table of several rules belongs to the first.
+  mutating func mutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    let own = mutants(of: context.program.rules[position].declared.file).filter { $0.owners.first == position }
+    return attempts(own, isSettled)
+  }
+
   /// The mutants of the functions of a file that belong to no rule, except settled ones.
-  func sharedMutants(in file: String, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
-    let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
-    if own.isEmpty { return [] }
-    let rules = context.program.rules
-    let ruleset = rules.indices.filter { !context.outline.vocabulary(of: rules[$0]).words.isEmpty }
-    return own.compactMap { attempt($0.mutant, ruleset, isShared: true, isSettled) }
+  mutating func sharedMutants(in file: String, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    attempts(mutants(of: file).filter(\.owners.isEmpty), isSettled)
   }
 
-  /// Returns nil if the mutant is settled, or if the mutated policy does not load or has other tests.
-  private func attempt(
-    _ fault: SourceMutant, _ rules: [Int], isShared: Bool, _ isSettled: (Mutant) -> Bool
-  ) -> MutationAttempt? {
-    let ids = rules.map { context.program.rules[$0].id }
-    var mutant = Mutant(
-      subject: .code, rule: isShared || ids.count > 1 ? nil : ids.first, file: fault.file, line: fault.line,
-      column: fault.column, change: fault.change, isKilled: false, advice: [])
-    if isSettled(mutant) { return nil }
-    guard let faulty = run(with: fault), faulty.cases == context.run.cases else { return nil }
-    mutant.isKilled =
-      isShared
-      ? context.isKilledAnywhere(ids, faulty) : context.isKilled(ids, sound: context.outcomes(of: ids), faulty)
-    return MutationAttempt(mutant: mutant, fault: .code(fault, rules: rules, isShared: isShared))
+  /// Leaves out mutants that are settled, and those with which the policy does not load.
+  private mutating func attempts(_ all: [Found], _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    var sound: (rules: [Int], outcomes: [BundleReport?])?
+    return all.compactMap { found in
+      let fault = found.mutant
+      let rule = found.owners.count == 1 ? context.program.rules[found.owners[0]].id : nil
+      var mutant = Mutant(
+        subject: .code, rule: rule, file: fault.file, line: fault.line, column: fault.column, change: fault.change,
+        isKilled: false, advice: [])
+      if isSettled(mutant) { return nil }
+      let part = part(of: found.users)
+      guard let source = source(of: fault), let faulty = part.run(with: fault, source) else { return nil }
+      let rules = found.owners.isEmpty ? part.rules.map(\.position) : found.owners
+      let ids = rules.map { context.program.rules[$0].id }
+      mutant.isKilled = !context.passesExamples(of: ids, faulty)
+      if !mutant.isKilled {
+        if sound?.rules != rules { sound = (rules, context.tests.outcomes(of: ids, part.run)) }
+        mutant.isKilled = context.tests.fails(ids, sound?.outcomes ?? [], faulty) {
+          let whole = sources.with(parameters: [:]).replacing(fault.file, by: fault.applied(to: source))
+          return (try? PolicyProgram(whole)).map { context.run.on($0) }
+        }
+      }
+      return MutationAttempt(mutant: mutant, fault: .code(fault, rules: rules, users: found.users))
+    }
   }
 
-  private func run(with fault: SourceMutant) -> PolicyTestRun? {
-    guard let source = context.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
-    let faulty = sources.replacing(fault.file, by: fault.applied(to: source))
-    return (try? PolicyProgram(faulty)).map { PolicyTestRun($0, asOf: context.asOf) }
+  private func source(of fault: SourceMutant) -> [UInt8]? {
+    context.outline.files.first { $0.file == fault.file }?.bytes
+  }
+
+  private mutating func part(of users: Set<String>) -> PolicyPart {
+    if let part, part.users == users { return part.part }
+    let made = PolicyPart(users, of: context, sources)
+    part = (users, made)
+    return made
   }
 
   // MARK: Advice
@@ -77,25 +101,18 @@ struct MutatedCode {
     switch fault {
     case .clause(let number, let position): return context.advice(onClauseMutant: number, ofRuleAt: position)
     case .data(let position, let fixture): return context.advice(on: fixture, passedByRuleAt: position)
-    case .code(let mutant, let rules, let isShared):
-      if isShared, let text = unused(mutant) { return [text] }
-      let rules = rules.map { context.program.rules[$0] }
-      return [run(with: mutant).map { advice(rules, $0) } ?? SuggestedTest.none]
+    case .code(let mutant, let rules, let users):
+      guard let source = source(of: mutant), let faulty = part(of: users).run(with: mutant, source) else {
+        return [SuggestedTest.none]
+      }
+      return [advice(rules.map { context.program.rules[$0] }, faulty)]
     }
-  }
-
-  private func unused(_ mutant: SourceMutant) -> String? {
-    let function = context.outline.outline(of: mutant.file)?.functions.first { $0.range.contains(mutant.position) }
-    guard let function, let name = function.name, context.outline.isUnused(function, in: mutant.file) else {
-      return nil
-    }
-    return "nothing calls '\(name)': remove the function, or use it"
   }
 
   private mutating func advice(_ rules: [Rule], _ faulty: PolicyTestRun) -> String {
     // Many rules may call a function; together, they have the same number of candidates as one rule.
     let share = max(50, SuggestedTest.limit / max(1, rules.count))
-    for rule in rules {
+    for rule in rules.prefix(SuggestedTest.limit / share) {
       let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationContext.outcome(of: rule, on: $0, faulty) }
       if let suggestion { return (rules.count > 1 ? "to '\(rule.localID)' " : "") + suggestion.advice(for: rule) }
     }

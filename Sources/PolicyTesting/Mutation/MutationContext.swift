@@ -8,9 +8,10 @@ package struct MutationContext {
   let program: PolicyProgram
   let run: PolicyTestRun
   let outline: PolicyOutline
+  let uses: CodeUses
   let results: [PolicyTestResult]
   let asOf: CalendarDate
-  private let tests: WholeBundleTests
+  let tests: WholeBundleTests
   /// The numbers of the examples of each rule, by its id.
   private let examples: [String: [Int]]
 
@@ -39,6 +40,7 @@ package struct MutationContext {
       run.cases[$0].group
     }
     outline = PolicyOutline(program, tests: testFiles)
+    uses = CodeUses(outline.files, program.moduleUses)
   }
 
   private var testStatuses: [[String: RuleResult.Status]] {
@@ -61,20 +63,9 @@ package struct MutationContext {
     return bundles
   }
 
-  /// The results of rules in tests of whole bundles, for `isKilled`. Must be called before the program has a mutant.
-  func outcomes(of rules: [String]) -> [BundleReport?] { tests.outcomes(of: rules) }
-
-  /// Whether a test fails with a mutant that affects only these rules.
-  func isKilled(_ rules: [String], sound: [BundleReport?], _ faulty: PolicyTestRun) -> Bool {
-    rules.contains { examples[$0]?.contains { !faulty.run($0).problems.isEmpty } ?? false }
-      || tests.first(evaluatedDifferentlyBy: rules, than: sound, faulty) { !faulty.run($0).problems.isEmpty } != nil
-  }
-
-  /// Whether a test fails with a mutant that may affect all rules, most likely these.
-  func isKilledAnywhere(_ rules: [String], _ faulty: PolicyTestRun) -> Bool {
-    let likely = rules.flatMap { examples[$0] ?? [] }
-    let known = Set(likely)
-    return (likely + run.cases.indices.filter { !known.contains($0) }).contains { !faulty.run($0).problems.isEmpty }
+  /// Whether the examples of rules have their expected results in a run, which may be of another program.
+  func passesExamples(of rules: [String], _ run: PolicyTestRun) -> Bool {
+    rules.allSatisfy { examples[$0]?.allSatisfy { run.run($0).problems.isEmpty } ?? true }
   }
 
   /// The status of a rule on a bundle, evaluated alone; nil if the bundle cannot be made.
@@ -96,14 +87,14 @@ package struct MutationContext {
   func clauseMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let rule = program.rules[position]
     let hasSource = !outline.vocabulary(of: rule).words.isEmpty
-    let sound = outcomes(of: [rule.id])
+    let sound = tests.outcomes(of: [rule.id], run)
     return RuleMutants.all(of: rule, outline, hasSource: hasSource).enumerated().compactMap { number, faulty in
       var mutant = Mutant(
         subject: .clause, rule: rule.id, file: rule.declared.file, line: faulty.line, column: nil,
         change: faulty.change, isKilled: false, advice: [])
       if isSettled(mutant) { return nil }
       mutant.isKilled = run.withFault(faulty.rule, at: position, { same(faulty, in: $0) }) {
-        isKilled([rule.id], sound: sound, run)
+        !passesExamples(of: [rule.id], run) || tests.fails([rule.id], sound, run) { run }
       }
       return MutationAttempt(mutant: mutant, fault: .clause(number, rule: position))
     }
@@ -218,44 +209,39 @@ struct RuleOutcome {
 
 /// The tests of a policy that check whole bundles with all rules. For a mutant of one rule, first only that rule is evaluated; the
 /// whole test is run if the result differs.
-final class WholeBundleTests {
+struct WholeBundleTests {
   private struct Subject {
     let number: Int
     /// Nil if the bundle cannot be made; the test reports why.
     let built: BuiltFixture?
   }
 
-  private let run: PolicyTestRun
   private let subjects: [Subject]
-  /// The results of rules without mutants on each subject, by the rules' ids.
-  private var sound: [[String]: [BundleReport?]] = [:]
 
   init(_ program: PolicyProgram, _ run: PolicyTestRun) {
-    self.run = run
     let first = run.cases.count - program.tests.count
     subjects = program.tests.enumerated().map { number, test in
       Subject(number: first + number, built: try? BuiltFixture(test.given, "given"))
     }
   }
 
-  /// The results of these rules without mutants, by test. Must be called before the program has a mutant.
-  func outcomes(of rules: [String]) -> [BundleReport?] {
-    if let known = sound[rules] { return known }
-    let made = subjects.map { outcome(of: rules, on: $0, run) }
-    sound[rules] = made
-    return made
+  /// The results of these rules in each test.
+  func outcomes(of rules: [String], _ run: PolicyTestRun) -> [BundleReport?] {
+    subjects.map { outcome(of: rules, on: $0, run) }
   }
 
-  /// The first test for which the results of these rules differ from `expected` and `isWanted` returns true.
-  func first(
-    evaluatedDifferentlyBy rules: [String], than expected: [BundleReport?], _ faulty: PolicyTestRun,
-    _ isWanted: (Int) -> Bool
-  ) -> Int? {
-    for (subject, before) in zip(subjects, expected) {
+  /// Whether a test fails with a fault that affects only these rules. `whole` loads the whole policy with the fault, which a test needs
+  /// if the results of these rules differ from those without it; nil if it does not load.
+  func fails(
+    _ rules: [String], _ sound: [BundleReport?], _ faulty: PolicyTestRun, whole: () -> PolicyTestRun?
+  ) -> Bool {
+    var loaded: PolicyTestRun?
+    for (subject, before) in zip(subjects, sound) {
       if subject.built != nil, outcome(of: rules, on: subject, faulty) == before { continue }
-      if isWanted(subject.number) { return subject.number }
+      loaded = loaded ?? whole()
+      if let loaded, !loaded.run(subject.number).problems.isEmpty { return true }
     }
-    return nil
+    return false
   }
 
   /// The part of a report about these rules, without the fuel and time.

@@ -165,10 +165,10 @@ package struct MutationTest {
       guard let known = board.withValue({ $0.plan }), let own = MutationContext(known) else { return worker.decline() }
       (context, plan) = (own, known)
     }
-    let code = MutatedCode(context, plan)
+    var code = MutatedCode(context, plan)
     let subjects = board.withValue { $0.subjects }
     while let item = worker.take() {
-      let trial = trial(of: subjects[item], context, code) { settled.contains($0.identity) }
+      let trial = trial(of: subjects[item], context, &code) { settled.contains($0.identity) }
       board.withValue { $0.trials[item] = trial }
     }
     let errors = context.program.finishCheckers()
@@ -187,7 +187,7 @@ package struct MutationTest {
   }
 
   private static func trial(
-    of subject: Subject, _ context: MutationContext, _ code: MutatedCode, _ isSettled: (Mutant) -> Bool
+    of subject: Subject, _ context: MutationContext, _ code: inout MutatedCode, _ isSettled: (Mutant) -> Bool
   ) -> Trial {
     switch subject {
     case .shared(let file): return Trial(attempts: code.sharedMutants(in: file, isSettled))
@@ -258,8 +258,8 @@ struct MutationAttempt: Sendable {
   /// The data from which any thread can make the mutant again. Rules are given by their positions in the program.
   enum Fault: Sendable {
     case clause(Int, rule: Int)
-    /// In a function that these rules call.
-    case code(SourceMutant, rules: [Int], isShared: Bool)
+    /// In a function that these rules call, and the declarations of these files.
+    case code(SourceMutant, rules: [Int], users: Set<String>)
     case data(rule: Int, Fixture)
   }
 

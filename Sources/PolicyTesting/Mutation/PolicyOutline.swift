@@ -67,16 +67,6 @@ struct PolicyOutline {
     return vocabulary
   }
 
-  /// Whether the name of a declared function occurs nowhere else.
-  func isUnused(_ function: LuaOutline.Function, in file: String) -> Bool {
-    guard function.isStatement, let name = function.name else { return false }
-    return !files.contains { other, _, outline in
-      outline.tokens.indices.contains { position in
-        let isOwn = other == file && function.range.contains(position)
-        return !isOwn && outline.tokens[position].kind != .symbol && outline.tokens[position].text == name
-      }
-    }
-  }
 }
 
 struct Vocabulary {
@@ -110,14 +100,13 @@ struct LuaOutline: LuaVisitor {
     /// The name from a `function` statement, an assignment or a field; nil without one.
     let name: String?
     let parameters: [String]
-    /// Whether it is declared by a statement, and not the value of a field or variable.
-    let isStatement: Bool
 
     /// From the word `function` to its `end`.
     var range: Range<Int> { closure.range }
   }
 
   let tokens: [LuaTokens.Token]
+  private(set) var statements: [LuaStatement] = []
   private(set) var functions: [Function] = []
   /// Calls of `rule`, with their tables.
   private(set) var rules: [LuaExpression] = []
@@ -130,7 +119,26 @@ struct LuaOutline: LuaVisitor {
     tokens = LuaTokens(source).tokens
     guard let parsed = try? LuaParser.parse(tokens) else { return }
     variables = parsed.variables
-    visit(parsed.statements)
+    statements = parsed.statements
+    visit(statements)
+  }
+
+  /// The fields of rules, and those of reports, that tests do not see.
+  static let unseenFields: Set<String> = ["examples", "summary", "rationale", "help", "tags", "source"]
+  static let unseenDetails: Set<String> = ["fix", "expected", "discriminator"]
+
+  /// The names of the report parameter in `check` and `across` functions.
+  var reporters: Set<String> {
+    let checks = functions.filter { ["check", "across"].contains($0.name) && $0.parameters.count > 1 }
+    return Set(checks.map { $0.parameters[1] }).union(["report"])
+  }
+
+  static func isReport(_ call: LuaSuffix) -> Bool {
+    switch call.kind {
+    case .call: true
+    case .method(let name, _): ["at", "missing", "file"].contains(name)
+    case .field, .index: false
+    }
   }
 
   func has(_ kind: LuaTokens.Token.Kind, _ text: String, at position: Int) -> Bool {
@@ -139,8 +147,8 @@ struct LuaOutline: LuaVisitor {
 
   mutating func visit(_ statement: LuaStatement) {
     switch statement.kind {
-    case .function(let target, let closure): add(closure, Self.name(target), isStatement: true)
-    case .localFunction(let variable, let closure): add(closure, variables[variable].name, isStatement: true)
+    case .function(let target, let closure): add(closure, Self.name(target))
+    case .localFunction(let variable, let closure): add(closure, variables[variable].name)
     case .local(let made, let values):
       for (number, value) in values.enumerated() {
         visit(value, named: number < made.count ? variables[made[number]].name : nil)
@@ -166,13 +174,13 @@ struct LuaOutline: LuaVisitor {
 
   private mutating func visit(_ value: LuaExpression, named name: String?) {
     guard case .function(let closure) = value.kind else { return visit(value) }
-    add(closure, name, isStatement: false)
+    add(closure, name)
   }
 
-  private mutating func add(_ closure: LuaClosure, _ name: String?, isStatement: Bool) {
+  private mutating func add(_ closure: LuaClosure, _ name: String?) {
     if depth == 0 {
       let parameters = closure.parameters.map { variables[$0].name }
-      functions.append(Function(closure: closure, name: name, parameters: parameters, isStatement: isStatement))
+      functions.append(Function(closure: closure, name: name, parameters: parameters))
     }
     depth += 1
     visit(closure.body)

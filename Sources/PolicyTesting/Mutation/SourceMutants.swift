@@ -24,7 +24,6 @@ struct SourceMutants: LuaVisitor {
   private let source: [UInt8]
   private let tokens: [LuaTokens.Token]
   private var mutants: [SourceMutant] = []
-  /// The names of the report parameter in `check` and `across` functions.
   private let reporters: Set<String>
   /// The positions of strings and flags that must not change.
   private var spared: Set<Int> = []
@@ -44,8 +43,7 @@ struct SourceMutants: LuaVisitor {
     self.file = file
     self.source = source
     tokens = outline.tokens
-    let checks = outline.functions.filter { ["check", "across"].contains($0.name) && $0.parameters.count > 1 }
-    reporters = Set(checks.map { $0.parameters[1] }).union(["report"])
+    reporters = outline.reporters
   }
 
   private mutating func add(_ positions: Range<Int>, _ text: String, _ change: String) {
@@ -81,7 +79,7 @@ struct SourceMutants: LuaVisitor {
   mutating func visit(_ expression: LuaExpression) { visit(expression, isStatement: false) }
 
   private static let silent: Set<String> = [
-    "examples", "summary", "rationale", "help", "tags", "source", "severity", "fix", "expected",
+    "examples", "summary", "rationale", "help", "tags", "source", "severity", "fix", "expected", "discriminator",
   ]
 
   private mutating func visit(_ expression: LuaExpression, isStatement: Bool) {
@@ -121,7 +119,7 @@ struct SourceMutants: LuaVisitor {
   private mutating func visit(_ range: Range<Int>, _ base: LuaExpression, _ suffixes: [LuaSuffix], isStatement: Bool) {
     visit(base)
     var rest = suffixes[...]
-    if case .name(let name, _) = base.kind, reporters.contains(name), let call = rest.first, Self.isReport(call) {
+    if case .name(let name, _) = base.kind, reporters.contains(name), let call = rest.first, LuaOutline.isReport(call) {
       let report = range.lowerBound..<call.end
       add(report, isStatement ? ";" : "nil", "'\(shortened(text(report)))' is removed")
       rest = rest.dropFirst()
@@ -137,14 +135,6 @@ struct SourceMutants: LuaVisitor {
         spareNeedlessFlags(arguments)
       }
       visitParts(of: suffix)
-    }
-  }
-
-  private static func isReport(_ call: LuaSuffix) -> Bool {
-    switch call.kind {
-    case .call: true
-    case .method(let name, _): ["at", "missing", "file"].contains(name)
-    case .field, .index: false
     }
   }
 

@@ -406,11 +406,8 @@ import Testing
     let strong = try Self.host(
       pass: #"{ info = { ExampleHost = "api" } }, { info = { ExampleHost = "cdn" } }"#,
       fail: #"{}, { info = { ExampleHost = "x" } }"#)
-    #expect(
-      Self.changes(strong).filter { $0.hasPrefix("*") } == ["* 'n + 1' is changed to 'n - 1'", "* 1 is changed to 2"],
-      "\(Self.changes(strong))")
-    let advice = strong.mutants.filter { !$0.isKilled }.map(\.advice)
-    #expect(advice == Array(repeating: ["nothing calls 'forgotten': remove the function, or use it"], count: 2))
+    // Nothing calls 'forgotten', so it has no mutants.
+    #expect(!strong.mutants.isEmpty && strong.mutants.allSatisfy(\.isKilled), "\(Self.changes(strong))")
     let weak = try Self.host(pass: #"{ info = { ExampleHost = "api" } }"#, fail: #"{ info = { ExampleHost = "x" } }"#)
     let survivors = weak.mutants.filter { !$0.isKilled && $0.file.hasSuffix("policy.lua") }
     #expect(

@@ -1,0 +1,49 @@
+import PolicyEngine
+
+import Reports
+
+/// The part of a policy that a fault can affect. It loads in a fraction of the time, and has no other rules to skip.
+struct PolicyPart {
+  /// The ids and positions of the rules that the fault can affect.
+  let rules: [(id: String, position: Int)]
+  /// The tests of the whole policy, run on the part without a fault.
+  let run: PolicyTestRun
+  private let sources: PolicySources
+
+  /// The part for a fault in code that the declarations of some files use.
+  ///
+  /// Files that a policy imports just for their declarations are left out, unless they have such rules, or rules that a policy changes.
+  /// If the rest cannot be used alone, the part is the whole policy.
+  init(_ files: Set<String>, of context: MutationContext, _ whole: PolicySources) {
+    let program = context.program
+    let concerned = context.uses.modules(of: files)
+    rules = program.rules.enumerated().filter { concerned.contains($0.element.declared.file) }
+      .map { ($0.element.id, $0.offset) }
+    let adjusted = program.rules.filter { rule in
+      rule.adjustment != nil || program.waivers.contains { $0.rule == rule.id || $0.rule == rule.localID }
+    }
+    let policies = program.policies.map(\.source)
+    let kept = context.uses.modules(of: files.union(policies).union(adjusted.map(\.declared.file)))
+    let other = Set(policies.flatMap { context.uses.runs[$0] ?? [] }).subtracting(kept)
+    var part = whole.with(parameters: [:])
+    for file in other { part = part.replacing(file, by: []) }
+    if !other.isEmpty, let program = try? PolicyProgram(part), program.errors.isEmpty {
+      let run = context.run.on(program)
+      let ids = Set(program.ruleIDs)
+      if rules.allSatisfy({ ids.contains($0.id) }), context.passesExamples(of: rules.map(\.id), run) {
+        (self.run, sources) = (run, part)
+        return
+      }
+    }
+    (run, sources) = (context.run, whole.with(parameters: [:]))
+  }
+
+  /// The tests of the policy, run on the part with a fault; nil if it does not load or lacks a rule.
+  func run(with fault: SourceMutant, _ source: [UInt8]) -> PolicyTestRun? {
+    guard let program = try? PolicyProgram(sources.replacing(fault.file, by: fault.applied(to: source))) else {
+      return nil
+    }
+    let ids = Set(program.ruleIDs)
+    return rules.allSatisfy { ids.contains($0.id) } ? run.on(program) : nil
+  }
+}
