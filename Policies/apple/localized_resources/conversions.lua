@@ -11,7 +11,7 @@ kinds["@"], kinds.p = "an object", "a pointer"
 -- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is plain text, as in "100 % sure".
 function conversions.arguments(format)
   local result, highest, position = {}, 0, 0
-  for place, letter in format:gsub("%%%%", ""):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
+  for place, letter in format:gsub("%%%%", " "):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
     if kinds[letter] then
       position = position + 1
       local index = math.tointeger(tonumber(place:match("(%d+)%$"))) or position

@@ -66,7 +66,7 @@ rule "language-names" {
         Base = {}, English = {},
       } },
       { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {}, ["ca-ES-valencia"] = {}, ["de-DE-1996"] = {} } },
-      { files = { ["Contents/Resources/empty.lproj"] = "" } },
+      { files = { ["Contents/Resources/empty.lproj"] = "" } }, { info = { CFBundleLocalizations = "de" } },
       { localizations = { fr = {}, FR = {}, Base = {}, base = {} } },
     },
     fail = {

@@ -31,7 +31,7 @@ end
 
 -- The type that a form's first conversion without a position reads, which takes the value of the variable, and the conversion as written.
 local function first_of(form)
-  local text = form:gsub("%%%%", "")
+  local text = form:gsub("%%%%", " ")
   for written, flags, conversion in text:gmatch("(%%([%d$#+ '.*-]*)[hlqjztL]*([@%a]))") do
     -- Others have a position, or stand for another variable.
     if not flags:find("[$#]") then return reads(conversion), written end
