@@ -78,7 +78,9 @@ extension Bundle {
     }
     let kind = list.kind(of: list.root)
     guard kind == .dictionary else {
-      throw .stringsNotADictionary(kind, file: shown, place: list.place(of: list.root), bundle: path)
+      throw BundleError(
+        .infoNotADictionary, "the root of a strings table must be a dictionary, not \(kind)", file: shown,
+        place: list.place(of: list.root), bundle: path)
     }
     return StringsTable.Source(path: file, list: list, node: list.root)
   }

@@ -43,14 +43,6 @@ extension BundleError {
       place: error.place, bundle: bundle, hint: error.hint)
   }
 
-  static func stringsNotADictionary(
-    _ kind: PropertyList.Kind, file: String, place: Place, bundle: String
-  ) -> BundleError {
-    BundleError(
-      .infoNotADictionary, "the root of a strings table must be a dictionary, not \(kind)", file: file,
-      place: place, bundle: bundle)
-  }
-
   static func ambiguousVersion(_ versions: [String], file: String, bundle: String) -> BundleError {
     BundleError(
       .ambiguousVersion,
@@ -64,13 +56,6 @@ extension BundleError {
     BundleError(
       .archiveProduct, "the archive has no product: \(reason)", file: file, bundle: bundle,
       hint: "archive a scheme whose targets install a bundle (SKIP_INSTALL=NO)")
-  }
-
-  static func tooManyProductDirectories(limit: Int, file: String, _ bundle: String) -> BundleError {
-    BundleError(
-      .tooManyDirectories,
-      "Products/ contains more than \(limit) directories outside of bundles; the rest were not searched",
-      file: file, bundle: bundle)
   }
 
   static func wrongSlice(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {

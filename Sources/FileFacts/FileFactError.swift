@@ -70,10 +70,6 @@ extension FileFactError {
     .damaged(place, "the asset catalog has no block \(name)")
   }
 
-  static func tooManyEntries(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the tree \(name) has more than \(limit) entries")
-  }
-
   static func tooManyAttributes(limit: Int, _ place: BytePlace) -> FileFactError {
     .damaged(place, "the key of an image has more than \(limit) attributes")
   }

@@ -38,37 +38,13 @@ extension LedgerError {
 
 // Errors of bundles that have no digest.
 extension LedgerError {
-  private static func undigested(_ reason: String, _ file: String, hint: String? = nil) -> LedgerError {
+  static func undigested(_ reason: String, _ file: String, hint: String? = nil) -> LedgerError {
     LedgerError(.refused, "the digest of the bundle cannot be computed: \(reason)", file: file, hint: hint)
   }
 
   static func contentUnread(_ file: String, _ reason: String) -> LedgerError {
     undigested(
       reason, file, hint: "make every file of the bundle readable, and do not change the bundle during the check")
-  }
-
-  static func contentName(_ file: String) -> LedgerError {
-    undigested(
-      "a name in it is not UTF-8", file, hint: "rename or remove the file; file names in bundles must be UTF-8")
-  }
-
-  static func contentLink(_ file: String) -> LedgerError {
-    undigested(
-      "the target of the symbolic link is not UTF-8", file, hint: "recreate or remove the link")
-  }
-
-  static func contentType(_ file: String) -> LedgerError {
-    undigested(
-      "this is a named pipe, socket or device", file,
-      hint: "remove it; a bundle can contain only files, directories and symbolic links")
-  }
-
-  static func contentTooMany(_ file: String, limit: Int) -> LedgerError {
-    undigested("it contains more than \(limit) files", file)
-  }
-
-  static func contentTooDeep(_ file: String, limit: Int) -> LedgerError {
-    undigested("directories are nested more than \(limit) levels deep", file)
   }
 
   static func contentTooLarge(_ bundle: String, limit: Int, file: String) -> LedgerError {

@@ -30,7 +30,10 @@ struct ArchiveProducts {
     while let (path, depth) = pending.popLast() {
       guard search.places.count < Self.maximumDirectories, depth <= Self.maximumDepth else {
         search.errors.append(
-          .tooManyProductDirectories(limit: Self.maximumDirectories, file: directory.display(path), directory.path))
+          BundleError(
+            .tooManyDirectories,
+            "Products/ contains more than \(Self.maximumDirectories) directories outside of bundles; the rest were not searched",
+            file: directory.display(path), bundle: directory.path))
         break
       }
       let entries = try directory.list(path)

@@ -126,7 +126,9 @@ struct BlockStore {
       let what = "a leaf of the tree \(name)"
       let head = try reader.fields(at: range.lowerBound, count: 12, end: range.upperBound, of: what)
       let (count, next) = (Int(try head.uint16(2)), Int(try head.uint32(4)))
-      guard count <= limit - entries.count else { throw .tooManyEntries(name, limit: limit, head.place()) }
+      guard count <= limit - entries.count else {
+        throw FileFactError(head.place(), "the tree \(name) has more than \(limit) entries")
+      }
       try budget.take(12 + count * 8, reader.place(range.lowerBound))
       let list = try reader.fields(at: range.lowerBound + 12, count: count * 8, end: range.upperBound, of: what)
       for entry in 0..<count {

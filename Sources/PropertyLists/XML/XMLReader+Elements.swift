@@ -11,7 +11,9 @@ extension XMLReader {
     let isEmpty = text[end] == UInt8(ascii: "/")
     let builder = state.pointee.builder.position
     if end &- place &- 1 != tag.length, let quoted = (place..<end).first(where: { text[$0] == UInt8(ascii: ">") }) {
-      return state.pointee.fail(.quotedTagEnd(at: quoted))
+      return state.pointee.fail(
+        "xml.quoted-tag-end", "a '>' between quotes, where Core Foundation ends the tag", at: quoted,
+        hint: "write &gt; instead, or remove the attribute")
     }
     guard tag.rawValue > XMLTag.plist.rawValue, state.pointee.leaf == .none, !(builder.awaitsKey && tag != .key),
       builder.depth > 0 || builder.nodes == 0, builder.nodes < builder.maximumNodes, text[place] == UInt8(ascii: "<"),
@@ -40,21 +42,28 @@ extension XMLReader {
     guard !state.pointee.hasFailed else { return }
     guard tag != .none else {
       let shown = (prefix.map { Excerpt.of($0) + ":" } ?? "") + Excerpt.of(name)
-      return state.pointee.fail(.unknownElement(shown, at: place))
+      return state.pointee.fail(
+        "xml.unknown-element", "unknown element <\(shown)>", at: place,
+        hint: "valid elements: dict, array, key, string, integer, real, true, false, date, data")
     }
     if state.pointee.leaf != .none {
       return state.pointee.fail(.elementInside(state.pointee.leaf, "<\(tag.name)>", at: place))
     }
     if tag == .plist {
       guard !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0 else {
-        return state.pointee.fail(.misplacedPlist(at: place))
+        return state.pointee.fail("xml.misplaced-plist", "<plist> inside another element", at: place)
       }
       state.pointee.sawPlist = true
       return
     }
     let builder = state.pointee.builder.position
-    if builder.depth == 0, builder.nodes > 0 { return state.pointee.fail(.secondRoot(at: place)) }
-    if builder.awaitsKey, tag != .key { return state.pointee.fail(.valueWithoutKey(tag, at: place)) }
+    if builder.depth == 0, builder.nodes > 0 {
+      return state.pointee.fail("xml.second-object", "a second value; <plist> must contain exactly one", at: place)
+    }
+    if builder.awaitsKey, tag != .key {
+      return state.pointee.fail(
+        "xml.value-without-key", "<\(tag.name)> in a dictionary where a <key> must come first", at: place)
+    }
     if builder.nodes >= builder.maximumNodes {
       return state.pointee.fail(.tooManyNodes(builder.maximumNodes, at: place))
     }
@@ -75,7 +84,9 @@ extension XMLReader {
       return leaf(state, tag, start, end &- start)
     }
     if state.pointee.builder.depth > 0 { return endContainer(state) }
-    if state.pointee.builder.nodes.count == 0 { return state.pointee.fail(.noRoot(at: state.pointee.offset)) }
+    if state.pointee.builder.nodes.count == 0 {
+      return state.pointee.fail("xml.no-object", "<plist> is empty; expected one value", at: state.pointee.offset)
+    }
     state.pointee.isComplete = true
   }
 
@@ -84,7 +95,7 @@ extension XMLReader {
     if frame.kind == .dictionary {
       if frame.hasKey {
         let key = state.pointee.builder.pendingKey
-        return state.pointee.fail(.keyWithoutValue(key.text, at: key.place))
+        return state.pointee.fail("xml.key-without-value", "the key '\(key.text)' has no value", at: key.place)
       }
       if state.pointee.builder.openCount > 0, state.pointee.builder.closesAsUID() { return rootEnded(state) }
     }

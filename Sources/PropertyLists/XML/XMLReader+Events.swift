@@ -43,7 +43,10 @@ extension XMLReader {
     if isEmpty, !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0, !state.pointee.hasFailed {
       var at = min(state.pointee.offset, max(state.pointee.textCount - 1, 0))
       while at > 0, state.pointee.text[at] != UInt8(ascii: "<") { at -= 1 }
-      return state.pointee.fail(.emptyComment(at: at))
+      return state.pointee.fail(
+        "xml.empty-comment",
+        "an empty comment before the first element, which Core Foundation does not end before the next '-->'", at: at,
+        hint: "remove the comment, or write something in it")
     }
     markup(state, .comment)
   }
@@ -72,14 +75,19 @@ extension XMLReader {
       var next = identifier
       while let byte = next?.pointee, byte != 0 {
         if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "[") {
-          return state.pointee.fail(.quotedDocumentType(byte, at: at))
+          return state.pointee.fail(
+            "xml.quoted-tag-end",
+            "a '\(Character(Unicode.Scalar(byte)))' between the quotes of the DOCTYPE, which Core Foundation does not see",
+            at: at, hint: "remove the DOCTYPE, or use Apple's")
         }
         next = next.map { $0 + 1 }
       }
     }
     // libxml2 reports an error for other characters.
     guard state.pointee.text[at] == UInt8(ascii: "[") else { return }
-    state.pointee.fail(.internalSubset(at: at))
+    state.pointee.fail(
+      "xml.dtd-subset", "the DOCTYPE has a part in brackets […], with which Core Foundation refuses the file", at: at,
+      hint: "remove the brackets; tools for .NET and Xamarin write [] into sources, and their build replaces the file")
   }
 
   static func entity(_ state: StatePointer, _ name: UnsafePointer<UInt8>) {

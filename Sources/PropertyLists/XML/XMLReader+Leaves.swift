@@ -9,8 +9,14 @@ extension XMLReader {
     case .unsigned(let value):
       state.pointee.builder.leaf(.integer, payload: value, place: place, flags: NodeRecord.isUnsigned)
     case .empty: state.pointee.fail(.emptyElement(.integer, at: Int(place)))
-    case .overflow: state.pointee.fail(.integerOverflow(Excerpt.of(bytes, count), at: start))
-    case .unexpected(let offset): state.pointee.fail(.badInteger(Excerpt.of(bytes, count), at: start + offset))
+    case .overflow:
+      state.pointee.fail(
+        "xml.integer-overflow", "\(Excerpt.of(bytes, count)) is out of range; integers must be from -2^63 to 2^64-1",
+        at: start)
+    case .unexpected(let offset):
+      state.pointee.fail(
+        "xml.integer", "'\(Excerpt.of(bytes, count))' is not an integer", at: start + offset,
+        hint: "expected decimal or 0x hexadecimal digits and nothing else")
     }
   }
 
@@ -18,12 +24,16 @@ extension XMLReader {
     let bytes = state.pointee.text + start
     switch tag {
     case .yes, .no:
-      guard count == 0 else { return state.pointee.fail(.notEmpty(tag, at: Int(place))) }
+      guard count == 0 else {
+        return state.pointee.fail(
+          "xml.boolean-content", "<\(tag.name)> must be empty", at: Int(place), hint: "write <\(tag.name)/>")
+      }
       state.pointee.builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
     case .real: real(state, start, count, place)
     case .date:
       guard let date = DateText.xml(bytes, count) else {
-        return state.pointee.fail(.badDate(Excerpt.of(bytes, count), at: start))
+        return state.pointee.fail(
+          "xml.date", "'\(Excerpt.of(bytes, count))' is not a date", at: start, hint: "expected YYYY-MM-DDThh:mm:ssZ")
       }
       let node = state.pointee.builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
       if date.isRolledOver {
@@ -41,7 +51,12 @@ extension XMLReader {
     let bytes = state.pointee.builder.bytes(range.offset)
     guard let value = NumberText.real(bytes, Int(range.length)) else {
       let shown = Excerpt.of(bytes, Int(range.length))
-      return state.pointee.fail(count == 0 ? .emptyElement(.real, at: Int(place)) : .badReal(shown, at: start))
+      return state.pointee.fail(
+        count == 0
+          ? .emptyElement(.real, at: Int(place))
+          : PropertyListError(
+            "xml.real", "'\(shown)' is not a real", at: start,
+            hint: "expected a number such as 1.5, -2e10, nan or infinity"))
     }
     let node = state.pointee.builder.leaf(.real, payload: value.bitPattern, place: place)
     let hasDigits = (0..<Int(range.length)).contains { bytes[$0] >= 0x31 && bytes[$0] <= 0x39 }
@@ -62,7 +77,7 @@ extension XMLReader {
   private static func data(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
     let before = state.pointee.builder.decoded.count
     switch Base64Text.decode(state.pointee.text + start, count, into: &state.pointee.builder.decoded) {
-    case .unexpected(let offset): state.pointee.fail(.badData(at: start + offset))
+    case .unexpected(let offset): state.pointee.fail("xml.data", "not Base64", at: start + offset)
     case .decoded(let defect):
       let node = state.pointee.builder.nextNode
       let range = state.pointee.builder.decodedRange(since: before)
@@ -110,7 +125,9 @@ extension XMLReader {
       let byte = text[at]
       if byte == UInt8(ascii: "&") {
         if let digits = tooManyDigits(text, at, end) {
-          state.pointee.fail(.longReference(digits, at: at))
+          state.pointee.fail(
+            "xml.long-reference", "a character reference of \(digits) digits; Core Foundation reads at most 8", at: at,
+            hint: "remove the zeros at its beginning")
           return nil
         }
         guard let (scalar, next) = reference(text, at, end) else {

@@ -75,6 +75,10 @@ enum XMLReader {
       self.failure = failure
       xmlStopParser(context)
     }
+
+    mutating func fail(_ code: PropertyListCode, _ message: String, at offset: Int, hint: String? = nil) {
+      fail(PropertyListError(code, message, at: offset, hint: hint))
+    }
   }
 
   private static let isPrepared: Void = xmlInitParser()
@@ -85,7 +89,10 @@ enum XMLReader {
   ) throws(PropertyListError) -> TreeBuilder {
     isPrepared
     if let null = memchr(text + start, 0, count - start) {
-      throw .nullCharacter(at: UnsafeRawPointer(null) - UnsafeRawPointer(text))
+      throw PropertyListError(
+        "xml.null-character", "a null character, which XML does not allow",
+        at: UnsafeRawPointer(null) - UnsafeRawPointer(text),
+        hint: "the file may be UTF-16 without a byte order mark; save it as UTF-8")
     }
     var builder = TreeBuilder(
       text: text, textCount: count, limits: limits, duplicateRule: .lastWins, expectedNodes: count / 48 + 16,

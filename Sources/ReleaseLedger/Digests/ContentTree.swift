@@ -52,21 +52,29 @@ struct ContentTree {
   private mutating func list(_ directory: Int, _ limits: ContentDigests.Limits) throws(LedgerError) {
     let parent = nodes[directory]
     guard parent.depth <= limits.tree.depth else {
-      throw .contentTooDeep(shown(parent), limit: limits.tree.depth)
+      throw .undigested("directories are nested more than \(limits.tree.depth) levels deep", shown(parent))
     }
     let entries = try mapError(try storage.list(parent.path)) { (error: StorageError) in
       LedgerError.contentUnread(shown(parent), error.description)
     }
     // The top does not count as a file.
     guard entries.count <= limits.tree.entries - (nodes.count - 1) else {
-      throw .contentTooMany(shown, limit: limits.tree.entries)
+      throw .undigested("it contains more than \(limits.tree.entries) files", shown)
     }
     let start = nodes.count
     for entry in entries {
       let path = parent.path.isEmpty ? entry.name : parent.path + "/" + entry.name
       let node = Node(path: path, name: entry.name, type: entry.type, depth: parent.depth + 1)
-      guard entry.isNameValid else { throw .contentName(shown(node)) }
-      guard entry.type != .other else { throw .contentType(shown(node)) }
+      guard entry.isNameValid else {
+        throw .undigested(
+          "a name in it is not UTF-8", shown(node),
+          hint: "rename or remove the file; file names in bundles must be UTF-8")
+      }
+      guard entry.type != .other else {
+        throw .undigested(
+          "this is a named pipe, socket or device", shown(node),
+          hint: "remove it; a bundle can contain only files, directories and symbolic links")
+      }
       // A directory that changes while it is listed may return a name twice.
       if nodes.count > start, let last = nodes.last {
         guard last.name.utf8.lexicographicallyPrecedes(entry.name.utf8) else {
@@ -167,7 +175,10 @@ struct ContentTree {
       throw .contentUnread(shown(node), "the link's target cannot be read")
     }
     // Storages replace bytes that are not UTF-8 with this character, so that different texts would look the same.
-    guard !target.unicodeScalars.contains("\u{FFFD}") else { throw .contentLink(shown(node)) }
+    guard !target.unicodeScalars.contains("\u{FFFD}") else {
+      throw .undigested(
+        "the target of the symbolic link is not UTF-8", shown(node), hint: "recreate or remove the link")
+    }
     var hash = ContentHash(.link)
     hash.add(target)
     return hash.bytes
