@@ -9,6 +9,48 @@ package enum FileSystem {
     return text
   }
 
+  /// Returns the status of the file at a path; nil, with the reason in `errno`, if there is none.
+  package static func status(_ path: String, followingLinks: Bool = true) -> stat? {
+    var status = stat()
+    return (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 ? status : nil
+  }
+
+  package static func isDirectory(_ path: String) -> Bool { status(path)?.type == S_IFDIR }
+
+  /// Whether there is anything at a path; a broken link counts.
+  package static func exists(_ path: String) -> Bool { status(path, followingLinks: false) != nil }
+
+  /// Creates a folder and its missing parents. Returns the one that cannot be created, with the reason in `errno`; otherwise nil.
+  package static func makeDirectory(_ path: String, mode: mode_t) -> String? {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += (made.isEmpty || made == "/" ? "" : "/") + part
+      guard mkdir(made, mode) != 0, errno != EEXIST else { continue }
+      // For an existing directory, other errors are possible, as on a read-only file system.
+      let reason = errno
+      if isDirectory(made) { continue }
+      errno = reason
+      return made
+    }
+    return nil
+  }
+
+  /// Returns the names in a folder, without `.` and `..`; nil, with the reason in `errno`, if it cannot be listed.
+  package static func names(in folder: String) -> [String]? { opendir(folder).map { names($0) } }
+
+  /// Reads a stream to its end, and closes it.
+  package static func names(_ stream: DirectoryHandle) -> [String] {
+    defer { closedir(stream) }
+    var names: [String] = []
+    // The record is only as long as its name needs: copying the struct's fixed-size `d_name` would read past it.
+    while let entry = readdir(stream), let offset = MemoryLayout<dirent>.offset(of: \.d_name) {
+      let start = UnsafeRawPointer(entry) + offset  // inside the record, which is valid until the next call
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var written = 0
     while written < bytes.count {
@@ -20,6 +62,11 @@ package enum FileSystem {
       written += count
     }
   }
+}
+
+extension stat {
+  /// `S_IFREG`, `S_IFDIR`, …
+  package var type: mode_t { st_mode & S_IFMT }
 }
 
 package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
@@ -43,7 +90,7 @@ package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  package var type: mode_t { status.st_mode & S_IFMT }
+  package var type: mode_t { status.type }
 
   /// The size at the time of opening, in bytes.
   package var size: Int { max(0, Int(clamping: status.st_size)) }

@@ -87,7 +87,7 @@ package final class NamedStream {
     }
     var status = stat()
     guard let number, number >= 0, fstat(number, &status) == 0 else { return nil }
-    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) ? number : nil
+    return [S_IFIFO, S_IFSOCK].contains(status.type) ? number : nil
   }
 
   private static func failure(_ error: SystemError) -> NamedFile.Failure {

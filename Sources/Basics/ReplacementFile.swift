@@ -138,13 +138,7 @@ package final class ReplacementFile {
       close(listed)
       return
     }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
-      let start = UnsafeRawPointer(entry) + offset  // inside the record `readdir` returned, valid until its next call
-      guard let name = String(validatingCString: start.assumingMemoryBound(to: CChar.self)) else { continue }
-      if isTemporary(name) { removeUnlessLocked(name, in: folder) }
-    }
+    for name in FileSystem.names(stream) where isTemporary(name) { removeUnlessLocked(name, in: folder) }
   }
 
   private static func isTemporary(_ name: String) -> Bool {
@@ -158,7 +152,7 @@ package final class ReplacementFile {
     guard file >= 0 else { return }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, flock(file, LOCK_EX | LOCK_NB) == 0 else {
+    guard fstat(file, &status) == 0, status.type == S_IFREG, flock(file, LOCK_EX | LOCK_NB) == 0 else {
       return
     }
     unlinkat(folder, name, 0)

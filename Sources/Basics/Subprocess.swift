@@ -103,7 +103,7 @@ extension Subprocess {
     for folder in searchPath(path) {
       let candidate = "\(folder)/\(name)"
       var status = stat()
-      if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(candidate, X_OK) == 0 {
+      if stat(candidate, &status) == 0, status.type == S_IFREG, access(candidate, X_OK) == 0 {
         return candidate
       }
     }

@@ -65,6 +65,10 @@
   /// `DIR *`, a struct declared by Darwin.
   package typealias DirectoryHandle = UnsafeMutablePointer<DIR>
 
+  extension stat {
+    package var modificationTime: timespec { st_mtimespec }
+  }
+
   extension MemoryPages {
     /// Darwin chooses page sizes itself.
     package static func adviseLarge(_ memory: UnsafeMutableRawPointer, _ count: Int) {}

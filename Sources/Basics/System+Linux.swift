@@ -66,6 +66,10 @@
   /// `DIR *`, an opaque type in the C libraries of Linux.
   package typealias DirectoryHandle = OpaquePointer
 
+  extension stat {
+    package var modificationTime: timespec { st_mtim }
+  }
+
   extension MemoryPages {
     /// Requests large pages; without them it is only slower.
     package static func adviseLarge(_ memory: UnsafeMutableRawPointer, _ count: Int) {

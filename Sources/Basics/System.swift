@@ -5,3 +5,9 @@
 package enum Sockets {}
 
 package enum MemoryPages {}
+
+/// Returns the value of an environment variable, or nil if it is not set or empty.
+package func environmentVariable(_ name: String) -> String? {
+  guard let value = getenv(name), value.pointee != 0 else { return nil }
+  return String(cString: value)
+}

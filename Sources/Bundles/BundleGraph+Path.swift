@@ -20,8 +20,7 @@ extension BundleGraph {
       name = BundlePath.lastComponent(FileSystem.realPath(shown) ?? shown)
     }
 
-    var raw = stat()
-    guard stat(shown, &raw) == 0 else { throw failure(errno, path: shown) }
+    guard let raw = FileSystem.status(shown) else { throw failure(errno, path: shown) }
     switch FileType(mode: UInt32(raw.st_mode)) {
     case .directory:
       let storage = try BundleError.reading(shown, of: "") { () throws(StorageError) in
@@ -57,8 +56,8 @@ extension BundleGraph {
   /// Returns a graph for reading a single file that is not a bundle: an outer bundle with an empty Info.plist, and the file's name in it.
   /// Throws if there is no regular file at `path`, a path of the operating system.
   package static func containing(file path: String) throws(BundleError) -> (graph: BundleGraph, path: String) {
-    var raw = stat()
-    guard !path.isEmpty, !path.utf8.contains(0), stat(path, &raw) == 0, let real = FileSystem.realPath(path) else {
+    guard !path.isEmpty, !path.utf8.contains(0), let raw = FileSystem.status(path), let real = FileSystem.realPath(path)
+    else {
       throw failure(path.isEmpty || path.utf8.contains(0) ? ENOENT : errno, path: path)
     }
     guard FileType(mode: UInt32(raw.st_mode)) == .file else { throw .notRegular(path: path) }

@@ -13,15 +13,15 @@ package struct FixableBundle {
 
   /// Opens a bundle or property list. Throws for archives, pipes and devices, for signed bundles and for anything inside one.
   package init(named path: String) throws(EngineError) {
-    var status = stat()
-    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    let type = FileSystem.status(path)?.type
+    // A part of the path of a bundle in an archive is a file.
+    let isInArchive = type == nil && errno == ENOTDIR
+    if let type, ![S_IFREG, S_IFDIR].contains(type) {
       throw EngineError(
         code: "fix.unnamed", message: "only files and folders can be fixed, not what comes from a pipe or device",
         file: path, hint: "name the bundle or property list itself")
     }
-    // A part of the path of a bundle in an archive is a file.
-    let isInArchive = status.st_mode == 0 && errno == ENOTDIR
-    if isInArchive || status.st_mode & S_IFMT == S_IFREG && BundleGraph.isArchive(path: path) {
+    if isInArchive || type == S_IFREG && BundleGraph.isArchive(path: path) {
       throw EngineError(
         code: "fix.archive", message: "files in an archive cannot be fixed", file: path,
         hint: "fix the sources that it is built from, or unpack it")
@@ -65,8 +65,7 @@ package struct FixableBundle {
     var folder = root
     while let slash = folder.lastIndex(of: "/") {
       folder = String(folder[..<slash])
-      var status = stat()
-      for seal in [folder + "/" + Self.seal, folder + "/Contents/" + Self.seal] where lstat(seal, &status) == 0 {
+      for seal in [folder + "/" + Self.seal, folder + "/Contents/" + Self.seal] where FileSystem.exists(seal) {
         throw signed(path, "it is in a signed bundle (\(seal))")
       }
     }

@@ -9,17 +9,12 @@ package enum CacheFolder {
 
   /// `BUNDLEPOLICY_CACHE`, or the system's folder for caches; nil if neither is known.
   package static var standard: String? {
-    func variable(_ name: String) -> String? {
-      guard let value = getenv(name), value.pointee != 0 else { return nil }
-      return String(cString: value)
-    }
-    return variable("BUNDLEPOLICY_CACHE") ?? defaultRoot(variable)
+    environmentVariable("BUNDLEPOLICY_CACHE") ?? defaultRoot(environmentVariable)
   }
 
   /// Returns the problem with a folder that nobody else must be able to change, or nil if there is none or the folder does not exist.
   package static func problem(with folder: String) -> Problem? {
-    var status = stat()
-    guard stat(folder, &status) == 0 else { return nil }
+    guard let status = FileSystem.status(folder) else { return nil }
     if status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 { return .shared }
     return status.st_uid == geteuid() || status.st_uid == 0 ? nil : .foreign
   }

@@ -134,20 +134,12 @@ enum HistoryFile {
 
   private static var directory: String? {
     // The XDG Base Directory Specification says to ignore relative paths.
-    if let state = getenv("XDG_STATE_HOME").map({ String(cString: $0) }), state.hasPrefix("/") {
-      return state + "/bundlepolicy"
-    }
-    guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else { return nil }
+    if let state = environmentVariable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/bundlepolicy" }
+    guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
     return home + "/.local/state/bundlepolicy"
   }
 
   static func makeDirectory() -> Bool {
-    guard let directory else { return false }
-    var path = ""
-    for part in directory.split(separator: "/") {
-      path += "/" + part
-      if mkdir(path, 0o700) != 0, errno != EEXIST, access(path, F_OK) != 0 { return false }
-    }
-    return true
+    directory.map { FileSystem.makeDirectory($0, mode: 0o700) == nil } ?? false
   }
 }

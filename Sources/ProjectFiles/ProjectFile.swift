@@ -112,8 +112,7 @@ package struct ProjectFile: Sendable {
     while current.count > 1, current.hasSuffix("/") { current.removeLast() }
     while true {
       if let found = try open(current) { return found }
-      var status = stat()
-      if lstat(path(".git", in: current), &status) == 0 || "/" + parts.joined(separator: "/") == home { return nil }
+      if FileSystem.exists(path(".git", in: current)) || "/" + parts.joined(separator: "/") == home { return nil }
       if parts.popLast() == nil { return nil }
       current = above(current)
     }
@@ -121,8 +120,7 @@ package struct ProjectFile: Sendable {
 
   /// Whether something has this path. A dangling link counts: it is an error, not skipped.
   private static func exists(_ file: String) throws(ProjectFileError) -> Bool {
-    var status = stat()
-    if lstat(file, &status) == 0 { return true }
+    if FileSystem.exists(file) { return true }
     if errno == ENOENT || errno == ENOTDIR { return false }
     throw ProjectFileError(.unreadable, "the project file cannot be accessed: \(SystemError(errno).text)", file: file)
   }

@@ -44,7 +44,7 @@ package final class ScaffoldDirectory {
     }
     defer { close(entry) }
     var status = stat()
-    guard fstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(entry, &status) == 0, status.type == S_IFREG else {
       throw error(file, "is not a regular file")
     }
     let expected = file.content
@@ -112,16 +112,8 @@ package final class ScaffoldDirectory {
   }
 
   private static func make(_ path: String) throws(ScaffoldError) {
-    var made = path.hasPrefix("/") ? "/" : ""
-    for part in path.split(separator: "/") {
-      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
-      if mkdir(made, 0o755) != 0, errno != EEXIST {
-        // For an existing directory, errors other than EEXIST are possible, as on a read-only file system.
-        let reason = Self.reason()
-        var status = stat()
-        if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
-        throw ScaffoldError(path: made, message: "the directory cannot be created: \(reason)")
-      }
+    if let failed = FileSystem.makeDirectory(path, mode: 0o755) {
+      throw ScaffoldError(path: failed, message: "the directory cannot be created: \(Self.reason())")
     }
   }
 
@@ -183,15 +175,7 @@ extension ScaffoldDirectory {
       if copy >= 0 { close(copy) }
       throw ScaffoldError(path: path, message: "the directory cannot be listed: \(reason)")
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      // The record is only as long as its name needs: copying the struct's fixed-size `d_name` would read past it.
-      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-      let start = UnsafeRawPointer(entry) + offset  // inside the record `readdir` returned, valid until its next call
-      names.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
-    }
-    return names.sortedByBytes()
+    return FileSystem.names(stream).sortedByBytes()
   }
 }
 

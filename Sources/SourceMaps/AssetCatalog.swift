@@ -14,8 +14,7 @@ struct AssetCatalog: Sendable {
 
   init(_ folder: String, _ name: ProjectFile.Text, _ reader: SourceReader) throws(ProjectFileError) {
     self.folder = folder
-    var status = stat()
-    let isFolder = stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isFolder = FileSystem.isDirectory(folder)
     var pending: [[String]] = [[]]
     var count = 0
     do throws(StorageError) {
@@ -48,8 +47,7 @@ struct AssetCatalog: Sendable {
   /// The path of a folder's Contents.json, or of the folder if it has none.
   private static func contents(_ folder: String) -> String {
     let file = folder + "/Contents.json"
-    var status = stat()
-    return stat(file, &status) == 0 ? file : folder
+    return FileSystem.status(file) != nil ? file : folder
   }
 
   /// Returns the file that a compiled catalog, or an icon beside it such as `AppIcon60x60@2x.png`, is made of; nil for other files. For

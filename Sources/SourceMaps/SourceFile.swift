@@ -58,8 +58,7 @@ struct SourceReader {
   /// Returns the paths that a name or pattern stands for, which exist and are inside the project.
   func paths(_ field: SourceField, _ name: ProjectFile.Text) throws(ProjectFileError) -> [String] {
     let path = project.path(name.value)
-    var status = stat()
-    guard name.value.utf8.contains(where: { "*?[".utf8.contains($0) }), lstat(path, &status) != 0 else {
+    guard name.value.utf8.contains(where: { "*?[".utf8.contains($0) }), !FileSystem.exists(path) else {
       try check(field, path, name)
       return [path]
     }

@@ -36,8 +36,7 @@ struct BundleOperands {
 
   private static func isPattern(_ operand: String) -> Bool {
     guard operand.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return false }
-    var status = stat()
-    return lstat(operand, &status) != 0
+    return !FileSystem.exists(operand)
   }
 
   private static func list() throws(EngineError) -> [String] {
@@ -57,8 +56,7 @@ struct BundleOperands {
       var path = given
       // Shells add a slash to directories.
       while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-      var status = stat()
-      guard isRecursive, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      guard isRecursive, FileSystem.isDirectory(path),
         !BundleSearch.isBundle(directory: path)
       else {
         paths.insert(Array(path.utf8))

@@ -182,8 +182,7 @@ struct InspectCommand: ColoredCommand {
 
   /// Returns whether a path is a directory or an archive; other files are read as property lists.
   private static func isBundle(_ path: String) -> Bool {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
+    if FileSystem.isDirectory(path) { return true }
     return BundleGraph.isArchive(path: path)
   }
 

@@ -110,8 +110,7 @@ struct LanguageServerCommand: Command {
     var parts = folder.split(separator: "/")
     while true {
       let file = "/" + (parts + ["policy.lua"]).joined(separator: "/")
-      var status = stat()
-      if stat(file, &status) == 0 { return [file] }
+      if FileSystem.status(file) != nil { return [file] }
       if parts.popLast() == nil { return nil }
     }
   }

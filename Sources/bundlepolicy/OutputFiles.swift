@@ -47,7 +47,7 @@ struct OutputFiles {
     if isEmpty { return }
     let written = outputs.map { (output: $0, identity: Self.identity($0.path)) }
     for input in inputs {
-      guard let status = Self.status(input), let identity = Self.identityOfFile(status) else { continue }
+      guard let status = FileSystem.status(input), let identity = Self.identityOfFile(status) else { continue }
       for (output, taken) in written where taken == identity { throw Self.overwrites(output, word) }
     }
   }
@@ -55,8 +55,7 @@ struct OutputFiles {
   /// Throws if an output is an existing Lua file: which files of a directory are policies is known only after reading them.
   func checkSources() throws(ValidationError) {
     for output in outputs where output.path.hasSuffix(".lua") {
-      var status = stat()
-      guard stat(output.path, &status) == 0 else { continue }
+      guard FileSystem.status(output.path) != nil else { continue }
       throw ValidationError("\(output.word) \(output.path) would overwrite a Lua file; name another file")
     }
   }
@@ -69,7 +68,7 @@ struct OutputFiles {
       (output: $0, identity: Self.identity($0.path), directories: Self.directories(around: $0.path))
     }
     for bundle in bundles {
-      guard let status = Self.status(bundle) else { continue }
+      guard let status = FileSystem.status(bundle) else { continue }
       let file = Self.identityOfFile(status)
       for (output, identity, directories) in written {
         if let file, file == identity { throw Self.overwrites(output, word) }
@@ -93,20 +92,14 @@ struct OutputFiles {
     ValidationError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
   }
 
-  /// Returns the status of a path, with links resolved, or nil if it does not exist.
-  private static func status(_ path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
-  }
-
   /// Returns nil for pipes, devices and directories, which cannot be overwritten.
   private static func identityOfFile(_ status: stat) -> Identity? {
-    status.st_mode & S_IFMT == S_IFREG ? Identity(status) : nil
+    status.type == S_IFREG ? Identity(status) : nil
   }
 
   /// Returns the identity of a path, or nil if it exists and is not a regular file.
   private static func identity(_ path: String) -> Identity? {
-    if let status = status(path) { return identityOfFile(status) }
+    if let status = FileSystem.status(path) { return identityOfFile(status) }
     let (directory, name) = split(path)
     return .place(ExactText(FileSystem.realPath(directory).map { $0 + "/" + name } ?? path))
   }
@@ -116,7 +109,7 @@ struct OutputFiles {
     guard var place = FileSystem.realPath(path) ?? FileSystem.realPath(split(path).directory) else { return [] }
     var found: Set<Identity> = []
     while true {
-      if let status = status(place) { found.insert(Identity(status)) }
+      if let status = FileSystem.status(place) { found.insert(Identity(status)) }
       if place == "/" { return found }
       place = split(place).directory
     }
@@ -153,8 +146,7 @@ final class PartialFile {
     // To replace the link would leave its target unchanged.
     if target == nil, errno == EILSEQ { throw failure() }
     let path = target ?? given
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    if let status = FileSystem.status(path), status.type != S_IFREG {
       if isFound { throw Output.Failure(path: given, reason: "the file exists and is not a regular file") }
       destination = .stream(try opened(open(path, O_WRONLY | O_CLOEXEC)))
       return

@@ -87,8 +87,7 @@ final class ReportSink {
   /// Whether the report can be written again: to a file, but not to a pipe or a step summary.
   var isReplaceable: Bool {
     guard let file = output.file, output.stepSummaryBudget == nil, !PartialFile.isStream(file) else { return false }
-    var status = stat()
-    return stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    return FileSystem.status(file).map { $0.type == S_IFREG } ?? true
   }
 
   init(_ output: ReportOutput, _ context: ReportContext, isDigested: Bool = false) {
@@ -204,8 +203,7 @@ enum StepSummary {
 
   /// Returns the number of bytes that the summary has left, or nil if that is too few for a report.
   static func budget(of file: String) -> Int? {
-    var status = stat()
-    let size = stat(file, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    let size = FileSystem.status(file).map { max(0, Int($0.st_size)) } ?? 0
     guard size <= limit else { return nil }
     let room = limit - size - separator.count
     return room < MarkdownReport.leastBudget ? nil : room
@@ -230,7 +228,7 @@ enum StepSummary {
     if descriptor < 0 { throw failure(SystemError(errno).text) }
     defer { close(descriptor) }
     var status = stat()
-    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let isFile = fstat(descriptor, &status) == 0 && status.type == S_IFREG
     do throws(Output.Failure) {
       try Output.write(isFile && status.st_size > 0 ? separator + bytes : bytes, to: descriptor)
     } catch {

@@ -26,10 +26,7 @@ extension BundleSearch {
     return BundlePath.loweredExtension(stem) == "dsym" ? .skip : treatment(ofArchive: path)
   }
 
-  static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && FileType(mode: UInt32(status.st_mode)) == .file
-  }
+  static func isFile(_ path: String) -> Bool { FileSystem.status(path)?.type == S_IFREG }
 
   /// Whether a file contains machine code: Mach-O, for one architecture or several, or ELF.
   private static func isExecutable(_ path: String) -> Bool {

@@ -122,8 +122,7 @@ package struct BundleSearch {
       _ = try storage.resolve(path)
       return false
     } catch {
-      var status = stat()
-      return stat(directory + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return FileSystem.isDirectory(directory + "/" + path)
     }
   }
 

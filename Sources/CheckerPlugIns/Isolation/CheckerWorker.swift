@@ -27,7 +27,7 @@ package final class CheckerWorker {
   /// Answers until the program has finished. Returns the exit status of the process.
   package static func run() -> Int32 {
     var status = stat()
-    guard fstat(WorkerProcess.socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+    guard fstat(WorkerProcess.socket, &status) == 0, status.type == S_IFSOCK else {
       let message =
         "bundlepolicy \(argument): bundlepolicy uses this argument internally to start a checker's process\n"
       _ = Array(message.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }

@@ -17,18 +17,10 @@ import Basics
     /// Closes descriptors that the program inherited without close-on-exec. `posix_spawn` cannot do this in every C
     /// library.
     static func closeInherited(above last: Int32) {
-      guard let stream = opendir("/proc/self/fd") else { return }
-      defer { closedir(stream) }
-      var descriptors: [Int32] = []
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if let descriptor = Int32(name), descriptor > last, descriptor != dirfd(stream) {
-          descriptors.append(descriptor)
-        }
+      for case let descriptor? in (FileSystem.names(in: "/proc/self/fd") ?? []).map({ Int32($0) })
+      where descriptor > last {
+        close(descriptor)
       }
-      for descriptor in descriptors { close(descriptor) }
     }
 
     /// Limits the process to this many more mapped bytes than it has now. It cannot raise that limit itself.

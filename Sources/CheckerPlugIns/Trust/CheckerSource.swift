@@ -15,8 +15,7 @@ package enum CheckerSource: Hashable, Sendable {
   package static func repositoryRoot(ofPolicy path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return path == "." ? "" : path }
+    if FileSystem.isDirectory(path) { return path == "." ? "" : path }
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -77,8 +76,7 @@ package enum CheckerSource: Hashable, Sendable {
 
   private static func plugIns(_ root: String) throws(PlugInError) -> [String] {
     let folder = root.isEmpty ? CheckerLock.folder : "\(root)/\(CheckerLock.folder)"
-    var status = stat()
-    if lstat(folder, &status) != 0, errno == ENOENT { return [] }
+    if !FileSystem.exists(folder), errno == ENOENT { return [] }
     return try CheckerFolder.list(folder)
   }
 
@@ -153,11 +151,10 @@ struct FileIdentity: Hashable {
   private let path: String
 
   init(_ path: String) {
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    device = isThere ? UInt64(truncatingIfNeeded: status.st_dev) : 0
-    node = isThere ? UInt64(truncatingIfNeeded: status.st_ino) : 0
-    self.path = isThere ? "" : path
+    let status = FileSystem.status(path)
+    device = status.map { UInt64(truncatingIfNeeded: $0.st_dev) } ?? 0
+    node = status.map { UInt64(truncatingIfNeeded: $0.st_ino) } ?? 0
+    self.path = status == nil ? path : ""
   }
 }
 
@@ -168,20 +165,12 @@ enum CheckerFolder {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     if path.hasSuffix(".checker") { return [path] }
-    guard let stream = opendir(path) else {
+    guard let names = FileSystem.names(in: path) else {
       throw PlugInError(
         .unreadable, "the folder of checkers cannot be read: \(SystemError(errno).text)", file: path,
         hint: "name a folder that contains NAME.checker, or NAME.checker itself")
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(".checker"), name != ".checker" { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
+    return names.filter { $0.hasSuffix(".checker") && $0 != ".checker" }.sortedByBytes().map { "\(path)/\($0)" }
   }
 
   static func empty(_ path: String) -> PlugInError {

@@ -307,7 +307,6 @@ struct ModuleOwners {
   }
 
   private static func isTop(_ folder: String) -> Bool {
-    var status = stat()
-    return [".git", ProjectFile.name].contains { lstat(folder + "/" + $0, &status) == 0 }
+    return [".git", ProjectFile.name].contains { FileSystem.exists(folder + "/" + $0) }
   }
 }

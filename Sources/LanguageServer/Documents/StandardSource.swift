@@ -17,12 +17,8 @@ enum StandardSource {
     let digest = Hexadecimal.text(of: StandardPolicies.digest(path).prefix(6))
     let file = root + digest + "/" + path
     if (try? NamedFile.bytes(file, limit: source.count + 1, isFound: true)) == source { return file }
-    let parts = file.split(separator: "/").map(String.init)
-    var folder = ""
-    for part in parts.dropLast() {
-      folder += "/" + part
-      if mkdir(folder, 0o755) != 0, errno != EEXIST, access(folder, F_OK) != 0 { return nil }
-    }
+    let folder = UnitLoader.folder(of: file)
+    guard FileSystem.makeDirectory(folder, mode: 0o755) == nil else { return nil }
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -30,7 +26,7 @@ enum StandardSource {
       // Not for editing: the program does not read it.
       let written = try ReplacementFile(in: descriptor, mode: 0o444)
       try FileSystem.write(source, to: written.descriptor)
-      try written.finish(as: parts.last ?? path)
+      try written.finish(as: String(file.dropFirst(folder.count + 1)))
       return file
     } catch {
       return nil

@@ -61,8 +61,7 @@ final class SourceFiles: Sendable {
           ? "no policy file at this path" : "the policy cannot be opened: \(SystemError(errno).text)", file: path,
         hint: "--policy takes a Lua file, or a directory with a policy.lua")
     }
-    var status = stat()
-    if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    if FileSystem.isDirectory(target) {
       return Place(root: target, displayRoot: path, name: "policy.lua")
     }
     // A link to a policy is resolved first, and modules are looked up beside its target.
@@ -84,10 +83,7 @@ final class SourceFiles: Sendable {
   }
 
   func isPresent(_ path: String) -> Bool {
-    presence.answer(path) {
-      var status = stat()
-      return lstat(path, &status) == 0
-    }
+    presence.answer(path) { FileSystem.exists(path) }
   }
 
   private static func trimmed(_ path: String) -> String {

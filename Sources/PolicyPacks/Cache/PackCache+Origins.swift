@@ -23,8 +23,7 @@ extension PackCache {
 
   /// Whether the entry was fetched for this lock and, if it is signed, verified with these allowed signers.
   func isVerified(_ locked: LockedPack, signers: [UInt8]?) -> Bool {
-    var status = stat()
-    return lstat(origin(of: locked, signers), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    FileSystem.status(origin(of: locked, signers), followingLinks: false)?.type == S_IFREG
   }
 
   /// Records that the entry was fetched for this lock and verified with these allowed signers.

@@ -37,8 +37,7 @@ package struct PackCache: Hashable, Sendable {
 
   /// Whether there is an entry, valid or not.
   func has(_ digest: String) -> Bool {
-    var status = stat()
-    return lstat(place(of: digest), &status) == 0
+    FileSystem.exists(place(of: digest))
   }
 
   func entry(_ digest: String, of pack: String) throws(PackError) -> Entry {

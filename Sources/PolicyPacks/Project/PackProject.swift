@@ -74,9 +74,8 @@ package struct PackProject: Sendable {
     do throws(StorageError) {
       return try DirectoryStorage(path: root.isEmpty ? "." : root).read(name, limit: limit)
     } catch {
-      var status = stat()
       let file = path(name, in: root == "." ? "" : root)
-      if error.code == .notFound, lstat(file, &status) != 0, errno == ENOENT { return nil }
+      if error.code == .notFound, !FileSystem.exists(file), errno == ENOENT { return nil }
       throw PackError(code, "it cannot be read: \(error.description)", file: file)
     }
   }

@@ -80,8 +80,7 @@ package struct ProjectPacks: Sendable {
 
   /// Whether an argument of `--policy` is a path rather than the name of a pack's module.
   private static func isPath(_ word: String) -> Bool {
-    var status = stat()
-    return !isWord(word) || lstat(word, &status) == 0
+    return !isWord(word) || FileSystem.exists(word)
   }
 
   private static func isWord(_ argument: String) -> Bool { !argument.contains("/") && !argument.hasSuffix(".lua") }

@@ -98,8 +98,7 @@ package enum InputFile {
   package static func existing(
     _ path: String, what: String, limit: Int = limit, isFound: Bool = false
   ) throws(EngineError) -> [UInt8]? {
-    var status = stat()
-    if !isFound, stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return nil }
+    if !isFound, let status = FileSystem.status(path), ![S_IFREG, S_IFDIR].contains(status.type) { return nil }
     do throws(EngineError) {
       return try bytes(path, what: what, limit: limit, isFound: true)
     } catch {

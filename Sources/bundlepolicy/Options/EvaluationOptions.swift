@@ -57,9 +57,8 @@ struct EvaluationOptions: ParsableArguments {
     }
     if !waivers.isEmpty { return (waivers, nil) }
     let file = project?.file.path(WaiverFile.standardName) ?? WaiverFile.standardName
-    var status = stat()
     // A broken link must be an error.
-    guard lstat(file, &status) == 0 else { return ([], nil) }
+    guard FileSystem.exists(file) else { return ([], nil) }
     if policies.isEmpty { return ([file], nil) }
     return (
       [],

@@ -80,12 +80,6 @@ enum OptionValue {
   }
 }
 
-/// Returns the value of an environment variable, or nil if it is not set or empty.
-func environmentVariable(_ name: String) -> String? {
-  guard let value = getenv(name), value.pointee != 0 else { return nil }
-  return String(cString: value)
-}
-
 extension CompletionKind {
   static var policies: CompletionKind {
     // Before version 4, fish cannot provide the word under the cursor, which custom completions need.
@@ -112,18 +106,7 @@ enum DirectoryListing {
   static func paths(_ typed: String) -> [String] {
     let slash = typed.lastIndex(of: "/")
     let prefix = slash.map { String(typed[...$0]) } ?? ""
-    guard let directory = opendir(prefix.isEmpty ? "." : prefix) else { return [] }
-    defer { closedir(directory) }
-    var found: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if name.hasPrefix(".") { continue }
-      var status = stat()
-      let isDirectory = stat(prefix + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      found.append(prefix + name + (isDirectory ? "/" : ""))
-    }
-    return found
+    return (FileSystem.names(in: prefix.isEmpty ? "." : prefix) ?? []).filter { !$0.hasPrefix(".") }
+      .map { prefix + $0 + (FileSystem.isDirectory(prefix + $0) ? "/" : "") }
   }
 }

@@ -33,9 +33,8 @@ enum PolicySearch {
     // The result is shown, so it is a relative path.
     var ascent = ""
     while true {
-      var status = stat()
       // A broken link or an unreadable file must be an error: to skip it would check against another policy.
-      if lstat(ascent + "policy.lua", &status) == 0 { return [ascent + "policy.lua"] }
+      if FileSystem.exists(ascent + "policy.lua") { return [ascent + "policy.lua"] }
       let failure = errno
       guard failure == ENOENT || failure == ENOTDIR else {
         // There may be a policy that must not be skipped.
@@ -58,8 +57,7 @@ enum PolicySearch {
   }
 
   fileprivate static func holdsStandardPolicies(_ directory: String) -> Bool {
-    var status = stat()
-    return stat(directory + "/apple/recommended.lua", &status) == 0
+    FileSystem.status(directory + "/apple/recommended.lua") != nil
   }
 }
 

@@ -162,8 +162,7 @@ struct Project {
   mutating func policies(named: [String]) throws(EngineError) -> [String] {
     try texts(.policies, unless: !named.isEmpty).map { policy throws(EngineError) in
       let word = policy.value
-      var status = stat()
-      let isThere = lstat(file.path(word), &status) == 0
+      let isThere = FileSystem.exists(file.path(word))
       if !isThere, word.contains("/") || word.hasSuffix(".lua") {
         throw EngineError(file.missing(.policies, policy, "no policy file at this path"))
       }
@@ -220,10 +219,9 @@ struct Project {
 
   /// Returns the error with its place in the file, if it is about a missing file that a used setting names.
   func placed(_ error: EngineError) -> EngineError {
-    var status = stat()
     guard error.line == nil, error.rule == nil, let path = error.file,
       let (setting, text) = file.setting(naming: path, among: used),
-      lstat(path, &status) != 0
+      !FileSystem.exists(path)
     else { return error }
     let missing = file.missing(setting, text, error.message)
     var placed = error

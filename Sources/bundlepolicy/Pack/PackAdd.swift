@@ -111,8 +111,7 @@ struct PackAdd: Command {
   }
 
   private static func checkFolder(_ path: String, _ name: String) throws {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard FileSystem.isDirectory(path) else {
       throw PackError(
         .source, "no folder at '\(path)'",
         hint: "check the path, or name a repository as git+https://…, git+ssh://… or git+file:///…")

@@ -94,8 +94,7 @@ struct Attestation {
   }
 
   private mutating func withdraw() throws {
-    var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+    guard let status = FileSystem.status(file), status.type == S_IFREG, status.st_size > 0 else { return }
     let bytes = try InputFile.bytes(file, what: "the earlier receipt", limit: Receipt.sizeLimit)
     guard Receipt.isReceipt(bytes) else {
       throw EngineError(
@@ -116,8 +115,7 @@ struct Attestation {
   }
 
   private func warnOfReaders(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+    guard let status = FileSystem.status(path), status.type == S_IFREG, status.st_mode & 0o077 != 0 else { return }
     Output.printError(
       TerminalText.escape("\(path): warning: other users can read this private key; restrict it with chmod 600"))
   }

@@ -235,13 +235,8 @@ struct FileStamps {
   }
 
   private static func stamp(_ path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if os(macOS)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    guard let status = FileSystem.status(path) else { return nil }
+    let time = status.modificationTime
     return Stamp(
       size: Int64(status.st_size), inode: UInt64(status.st_ino), seconds: Int64(time.tv_sec),
       nanoseconds: Int64(time.tv_nsec))

@@ -20,7 +20,7 @@ struct GitAccess {
     if address.url.hasPrefix("ssh:"), let command = try sshCommand() { variables["GIT_SSH_COMMAND"] = command }
     if let credentials = address.credentials {
       // Added after the settings that the environment already has (git-config(1), GIT_CONFIG_COUNT).
-      let count = (variables["GIT_CONFIG_COUNT"] ?? Self.variable("GIT_CONFIG_COUNT")).flatMap { Int($0) } ?? 0
+      let count = (variables["GIT_CONFIG_COUNT"] ?? environmentVariable("GIT_CONFIG_COUNT")).flatMap { Int($0) } ?? 0
       let origin = address.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
       variables["GIT_CONFIG_KEY_\(count)"] = "http.\(origin.joined(separator: "/"))/.extraHeader"
       variables["GIT_CONFIG_VALUE_\(count)"] = "Authorization: Basic " + Base64.encode(Array(credentials.utf8))
@@ -31,9 +31,9 @@ struct GitAccess {
 
   /// The configured ssh command, without prompts; nil if the user configured a program whose options are unknown.
   private func sshCommand() throws(LedgerError) -> String? {
-    var command = Self.variable("GIT_SSH_COMMAND")
+    var command = environmentVariable("GIT_SSH_COMMAND")
     if command == nil {
-      if Self.variable("GIT_SSH") != nil { return nil }
+      if environmentVariable("GIT_SSH") != nil { return nil }
       let git = try GitProgram<LedgerCode>(seconds: Self.question, isKept: true, mayPrompt: false, address.variables) {
         () throws(LedgerError) in folder
       }
@@ -42,10 +42,5 @@ struct GitAccess {
       command = configured.status == 0 && !text.isEmpty ? text : nil
     }
     return (command ?? "ssh") + " -oBatchMode=yes -oConnectTimeout=15"
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
   }
 }

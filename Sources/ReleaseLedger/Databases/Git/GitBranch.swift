@@ -137,8 +137,7 @@ struct GitBranch {
   }
 
   func seen() throws(LedgerError) -> String? {
-    var status = stat()
-    guard stat(folder + "/git/HEAD", &status) == 0 else { return nil }
+    guard FileSystem.status(folder + "/git/HEAD") != nil else { return nil }
     return try commit(Self.seenRef)
   }
 

@@ -55,15 +55,9 @@ struct GitLedgerCache {
   private func removeStaleLocks() {
     let recently = time(nil) - 60
     for folder in ["\(folder)/git", "\(folder)/git/refs/bundlepolicy"] {
-      for name in FolderTree<LedgerCode>.names(in: folder) where name.hasSuffix(".lock") {
-        var status = stat()
-        guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
-        #if os(macOS)
-          let age = status.st_mtimespec.tv_sec
-        #else
-          let age = status.st_mtim.tv_sec
-        #endif
-        if age < recently { unlink("\(folder)/\(name)") }
+      for name in FileSystem.names(in: folder) ?? [] where name.hasSuffix(".lock") {
+        guard let status = FileSystem.status("\(folder)/\(name)", followingLinks: false) else { continue }
+        if status.modificationTime.tv_sec < recently { unlink("\(folder)/\(name)") }
       }
     }
   }

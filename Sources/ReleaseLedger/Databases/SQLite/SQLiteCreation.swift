@@ -11,8 +11,7 @@ enum SQLiteCreation {
       throw LedgerError(
         .failed, "the name of the ledger is not a file name", file: shown, hint: "name a file such as builds.db")
     }
-    var status = stat()
-    guard lstat(path, &status) != 0 else { throw taken(shown) }
+    guard !FileSystem.exists(path) else { throw taken(shown) }
     guard errno == ENOENT else { throw failure(errno, shown) }
     SQLiteLeftovers(of: path).clear()
     var template = Array(SQLiteLeftovers.template(for: path).utf8CString)
@@ -44,8 +43,7 @@ enum SQLiteCreation {
     case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
       // A file system without hard links, such as on a memory stick. A process that takes the name at this moment
       // loses it.
-      var status = stat()
-      guard lstat(path, &status) != 0 else { throw taken(shown) }
+      guard !FileSystem.exists(path) else { throw taken(shown) }
       guard rename(temporary, path) == 0 else { throw failure(errno, shown) }
     case let number: throw failure(number, shown)
     }

@@ -17,9 +17,8 @@ struct SQLiteHeader {
       throw LedgerError(
         .missing, "the name of the ledger is not a path", file: shown, hint: "name a file such as builds.db")
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw Self.failure(errno, shown) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Self.foreign("it is not a file", shown) }
+    guard let status = FileSystem.status(path) else { throw Self.failure(errno, shown) }
+    guard status.type == S_IFREG else { throw Self.foreign("it is not a file", shown) }
     guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
     guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
@@ -29,7 +28,7 @@ struct SQLiteHeader {
     // transaction for a whole one.
     if status.st_nlink > 1, Int(status.st_nlink) - SQLiteLeftovers(of: path).count(sameAs: status) > 1 {
       // The process that creates it may still have been at work.
-      guard stat(path, &status) == 0 else { throw Self.failure(errno, shown) }
+      guard let status = FileSystem.status(path) else { throw Self.failure(errno, shown) }
       if status.st_nlink > 1 {
         throw LedgerError(
           .failed,
@@ -43,7 +42,7 @@ struct SQLiteHeader {
         file: shown, hint: "mount the folder that contains the file")
     }
     // SQLite would wait forever for a pipe in the journal's place.
-    if lstat(path + "-journal", &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    if let journal = FileSystem.status(path + "-journal", followingLinks: false), journal.type != S_IFREG {
       throw LedgerError(
         .failed, "the path of the ledger's journal is not a regular file", file: shown + "-journal",
         hint: "move it away")

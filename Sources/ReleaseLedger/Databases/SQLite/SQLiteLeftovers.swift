@@ -39,35 +39,25 @@ struct SQLiteLeftovers {
 
   func clear() {
     for (file, process) in all {
-      var status = stat()
-      guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      let age = time(nil) - Self.modified(status)
+      guard let status = FileSystem.status(file, followingLinks: false), status.type == S_IFREG else { continue }
+      let age = time(nil) - Int(status.modificationTime.tv_sec)
       let isGone = kill(process, 0) != 0 && errno == ESRCH
       guard process != getpid(), isGone || abs(age) > Self.longest, !isLocked(file) else { continue }
       unlink(file)
     }
     // SQLite would roll back the journal of a removed ledger into the new one.
-    var status = stat()
-    guard lstat(path, &status) != 0, errno == ENOENT else { return }
+    guard !FileSystem.exists(path), errno == ENOENT else { return }
     for end in [Self.journal, "-wal", "-shm"]
-    where lstat(path + end, &status) == 0 && status.st_mode & S_IFMT == S_IFREG {
+    where FileSystem.status(path + end, followingLinks: false)?.type == S_IFREG {
       unlink(path + end)
     }
-  }
-
-  private static func modified(_ status: stat) -> Int {
-    #if os(Linux)
-      Int(status.st_mtim.tv_sec)
-    #else
-      Int(status.st_mtimespec.tv_sec)
-    #endif
   }
 
   /// How many of them are hard links to the file with this `status`: a process was killed, or is about to remove it.
   func count(sameAs status: stat) -> Int {
     all.count { leftover in
-      var own = stat()
-      return lstat(leftover.path, &own) == 0 && own.st_ino == status.st_ino && own.st_dev == status.st_dev
+      let own = FileSystem.status(leftover.path, followingLinks: false)
+      return own?.st_ino == status.st_ino && own?.st_dev == status.st_dev
     }
   }
 
