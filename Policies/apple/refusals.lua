@@ -131,7 +131,7 @@ return {
   { code = "ITMS-90424", summary = "SwiftSupport empty" },
   { code = "ITMS-90426", summary = "SwiftSupport missing / loose dylibs" },
   { code = "ITMS-90427", summary = "SwiftSupport files do not match" },
-  { code = "ITMS-90428", summary = "invalid implementation of Swift", note = "no public case says what causes it" },
+  { code = "ITMS-90428", summary = "Swift libraries in SwiftSupport differ from the app's" },
   { code = "ITMS-90429", summary = "SwiftSupport files not at the place" },
   { code = "ITMS-90430", summary = ".DS_Store in SwiftSupport" },
   { code = "ITMS-90432", summary = "loose dylib or link in Frameworks" },

@@ -212,7 +212,7 @@ test "the rules of the store for code, beside a bare property list" {
 }
 
 for name, given in pairs {
-  ["an app"] = fixture.application {},
+  ["a bare property list"] = fixture.plist { info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
   ["an app for iOS"] = fixture.application { platform = "ios", bundles = { ["Frameworks/A.framework"] = {} } },
 } do
   test("a rule about nested code of Mac apps, beside " .. name) { given = given, expect = { ["nested-certificate"] = "not-applicable" } }

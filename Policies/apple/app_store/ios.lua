@@ -9,6 +9,7 @@ policy "apple.app-store.ios" {
 import "apple.privacy.listed_sdks"
 import "apple.privacy.listed_sdks_linked"
 import "apple.privacy.reasons_declared"
+import "apple.store.activation_rule_types"
 import "apple.store.arm64e_slices"
 import "apple.store.app_size"
 import "apple.store.asset_packs"

@@ -19,6 +19,12 @@ for _, name in ipairs {
   "widget-extension", "widgetkit-extension",
 } do points["com.apple." .. name] = true end
 
+-- Those that exist only on the Mac.
+local only_mac = {}
+for _, name in ipairs {
+  "FinderSync", "Safari.extension", "dt.Xcode.extension.source-editor", "email.extension", "photo-project",
+} do only_mac["com.apple." .. name] = true end
+
 -- Letters and digits alone, in lower case.
 local function bare(name) return (name:lower():gsub("%W", "")) end
 
@@ -31,9 +37,13 @@ local function is_slip(name, other)
     and name:sub(first + 2) == other:sub(first + 2)
 end
 
+-- Names that look like a point beside them, and are not one.
+local mistaken = { ["com.apple.deviceactivity.report-extension"] = "com.apple.deviceactivityui.report-extension" }
+
 -- The extension point that a name misspells; nil if it is one, or is unlike them all.
 local function meant(name)
   if points[name] then return nil end
+  if mistaken[name] then return mistaken[name] end
   for point in pairs(points) do
     if bare(name) == bare(point) or is_slip(name:lower(), point:lower()) then return point end
   end
@@ -44,7 +54,8 @@ rule "known-extension-point" {
   summary   = "The name of an extension point of the system must be spelled correctly",
   severity  = "error",
   rationale = "The system looks extensions up by the exact name of their extension point, in the same letter case; with any other, the "
-    .. "extension is installed and never used. Names that are not similar to a documented one are not reported.",
+    .. "extension is installed and never used. A device does not install an app with an extension for the Mac. Names that are not "
+    .. "similar to a documented one are not reported.",
   source    = { "App Extension Keys: NSExtensionPointIdentifier", "ExtensionFoundation: EXExtensionPointIdentifier" },
   tags      = { "S3", "ITMS-90349" },
   applies   = { kind = "extension", key = { "NSExtension", "EXAppExtensionAttributes" }, when = values.is_app_extension },
@@ -59,11 +70,26 @@ rule "known-extension-point" {
           -- A name with other letters may be a new extension point.
           expected = point, fix = bare(name) == bare(point) and { text = "write " .. point, set = { [key] = point } } or "write " .. point,
         })
+      elseif holder == "NSExtension" and name and values.is_mobile(bundle) and not name:find("^com%.apple%.") then
+        report:at(extension, key, "the extension point '%s' is not Apple's", name, {
+          expected = "an extension point of " .. values.system(bundle.platform), fix = "correct the name",
+        })
+      elseif only_mac[name] and values.is_mobile(bundle) then
+        report:at(extension, key, "the extension point '%s' exists only on the Mac", name, {
+          expected = "an extension point of " .. values.system(bundle.platform), fix = "build the extension only for the Mac",
+        })
       end
     end
   end,
   examples = {
     pass = {
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.FinderSync" } } },
+      { platform = "catalyst", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.FinderSync" } } },
+      { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.services" } } },
+      {
+        platform = "ios", info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.example.editor" } },
+        without = "NSExtension",
+      },
       {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } },
       { info = { NSExtension = "com.apple.ui-service", CFBundleExecutable = { true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } },
@@ -84,6 +110,22 @@ rule "known-extension-point" {
       },
     },
     fail = {
+      {
+        platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.deviceactivity.report-extension" } },
+        message = "has no extension point", at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } },
+        message = "is not Apple's", at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.FinderSync" } },
+        message = "exists only on the Mac", at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        platform = "visionos", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.email.extension" } },
+        message = "exists only on the Mac", at = "/NSExtension/NSExtensionPointIdentifier",
+      },
       {
         info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.sharre-services" } },
         at = "/NSExtension/NSExtensionPointIdentifier",

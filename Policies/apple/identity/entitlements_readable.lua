@@ -17,7 +17,8 @@ rule "entitlements-readable" {
     if #slices(bundle) == 0 then return end
     local is_read, problem = pcall(function() return bundle.entitlements end)
     if not is_read then
-      report:file(bundle.executable, "%s", tostring(problem):match("[^\n]*"):gsub("; sign the code again$", ""), {
+      local reason = tostring(problem):match("error: ([^\n;]*)") or "they are damaged"
+      report:file(bundle.executable, "the entitlements cannot be read: %s", reason, {
         expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = "",
       })
     end

@@ -34,10 +34,9 @@ function signed.problem(bundle)
   return nil
 end
 
--- The signatures of the executable, as { signature, architecture, code } for each slice that has one that can be read. Slices without one
--- are reported by nested-code-signed and signature-covers, and a signature that cannot be read by code-unchanged.
-function signed.signatures(bundle)
-  local result, all = {}, slices(bundle)
+-- The signatures of slices, as { signature, architecture, code } for each that has one that can be read.
+function signed.signatures_of(all)
+  local result = {}
   for _, slice in ipairs(all) do
     local is_read, signature = pcall(function() return slice.signature end)
     if is_read and signature then
@@ -47,6 +46,10 @@ function signed.signatures(bundle)
   end
   return result
 end
+
+-- Those of the executable. Slices without one are reported by nested-code-signed and signature-covers, and a signature that cannot be
+-- read by code-unchanged.
+function signed.signatures(bundle) return signed.signatures_of(slices(bundle)) end
 
 -- "a.txt is", "a.txt and 2 other files are"
 function signed.names(paths)

@@ -13,10 +13,10 @@ local store_signers = {
 
 local function read_signer(slice) return { name = slice.signer, fingerprint = slice.signer_sha256 } end
 
--- Who signed the code of each architecture, as { name, fingerprint, code, problem }. `name` is nil for code that no certificate signed or
--- whose signature does not contain it; `problem` says why that cannot be read.
-function profiles.signers(bundle)
-  local result, all = {}, slices(bundle)
+-- Who signed each of these slices, as { name, fingerprint, code, problem }. `name` is nil for code that no certificate signed or whose
+-- signature does not contain it; `problem` says why that cannot be read.
+function profiles.signers_of(all)
+  local result = {}
   for _, slice in ipairs(all) do
     local is_read, signer = pcall(read_signer, slice)
     local entry = is_read and signer or { problem = signer }
@@ -25,6 +25,9 @@ function profiles.signers(bundle)
   end
   return result
 end
+
+-- Who signed the executable of a bundle.
+function profiles.signers(bundle) return profiles.signers_of(slices(bundle)) end
 
 -- Whether the store signed the code again, for each architecture: what is left of a profile no longer matters.
 function profiles.is_from_store(bundle)
@@ -37,7 +40,9 @@ end
 
 -- Where the bundle's platform looks for the profile.
 function profiles.path(bundle)
-  return bundle.layout == "contents" and "Contents/embedded.provisionprofile" or "embedded.mobileprovision"
+  if bundle.layout == "contents" then return "Contents/embedded.provisionprofile" end
+  -- Driver extensions for the Mac are flat.
+  return (values.is_mobile(bundle) or bundle.platform == nil) and "embedded.mobileprovision" or "embedded.provisionprofile"
 end
 
 -- The profile; nil if there is none, in apps from the store, and for a damaged one, which only profile-readable reports.

@@ -7,13 +7,19 @@ local function ipa(files, changes)
   return result
 end
 -- The same, and where it fails.
-local function failing(at, files, changes)
+local function failing(at, files, changes, expected)
   local result = ipa(files, changes)
+  for key, value in pairs(expected or {}) do result[key] = value end
   result.at = at
   return result
 end
 local dylib = { mach_o = { platform = "ios", file_type = "dylib", id = "x" } }
 local apple = { mach_o = { platform = "ios", file_type = "dylib", id = "x", signer = "Software Signing" } }
+local function swift(uuid) return { mach_o = { platform = "ios", file_type = "dylib", id = "x", uuid = uuid } } end
+local first, second = "00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"
+local watch = { ["Watch/W.app"] = { platform = "watchos", files = { ["Frameworks/libswiftCore.dylib"] = {
+  mach_o = { platform = "watchos", file_type = "dylib", id = "x" },
+} } } }
 local core = { files = { ["Frameworks/libswiftCore.dylib"] = dylib } }
 
 -- Whether an app is in an .ipa, which is uploaded as it is.
@@ -88,26 +94,48 @@ rule "payload-has-one-app" {
   },
 }
 
--- The Swift libraries of an app by name, and their folder's own platform.
+local folders = { ios = "iphoneos", tvos = "appletvos", watchos = "watchos", visionos = "xros" }
+
+-- The Swift libraries of an app and of all bundles in it, as { [path in SwiftSupport] = file }. Only watch apps are for another system.
 local function swift_libraries(bundle)
   local result = {}
-  for _, file in ipairs(bundles.files(bundle, "Frameworks/libswift*.dylib", "file")) do result[file.path:match("[^/]*$")] = file end
+  for _, file in ipairs(bundles.files(bundle, "**/Frameworks/libswift*.dylib", "file")) do
+    local folder = bundle.platform == "ios" and file.path:find("^Watch/") and "watchos" or folders[bundle.platform]
+    local path = folder .. "/" .. file.path:match("[^/]*$")
+    result[path] = result[path] or file
+  end
   return result
 end
 
-local folders = { ios = "iphoneos", tvos = "appletvos", watchos = "watchos", visionos = "xros" }
+-- The UUIDs of code by architecture; nil if it cannot be read.
+local function uuids(file)
+  local code = values.code(file)
+  if not code then return nil end
+  local result = {}
+  for _, slice in ipairs(code.slices) do result[slice.architecture] = slice.uuid end
+  return result
+end
+
+-- The first architecture for which two files have different code; nil if there is none.
+local function different(file, other)
+  local mine, others = uuids(file), uuids(other)
+  for architecture, uuid in pairs(mine or {}) do
+    if others and others[architecture] and others[architecture] ~= uuid then return architecture end
+  end
+  return nil
+end
 
 rule "swift-support" {
   summary   = "An .ipa must contain the Swift libraries of its app in SwiftSupport, as Apple signed them, and nothing else there",
   severity  = "error",
   rationale = "An app for systems before iOS 12.2 contains Swift's libraries. The store compares them with Apple's copies in "
-    .. "SwiftSupport/iphoneos, which Xcode adds when it exports an archive.",
-  source    = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
-  tags      = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
+    .. "SwiftSupport/iphoneos, which Xcode adds when it exports an archive; those of watch apps are in SwiftSupport/watchos.",
+  source    = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90428", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
+  tags      = { "ITMS-90424", "ITMS-90426", "ITMS-90427", "ITMS-90428", "ITMS-90429", "ITMS-90430", "ITMS-90433" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, when = is_ipa },
   check     = function(bundle, report)
     local wanted, files = swift_libraries(bundle), bundle.delivery.files
-    local folder, found, is_empty = "SwiftSupport/" .. folders[bundle.platform] .. "/", {}, true
+    local folder, is_empty = "SwiftSupport/" .. folders[bundle.platform] .. "/", true
     local fix = "export the archive again with xcodebuild -exportArchive"
     for path, file in pairs(files) do
       local name = path:match("^SwiftSupport/.-([^/]*)$")
@@ -118,7 +146,17 @@ rule "swift-support" {
         elseif not path:find("SwiftSupport/%a+/[^/]*$") then
           report:file(file, "%s is not in the folder of its platform", name, { expected = folder .. name, fix = fix })
         else
-          if path == folder .. name then found[name] = true end
+          local own = wanted[path:match("^SwiftSupport/(.*)")]
+          local architecture = own and different(own, file)
+          if not own then
+            report:file(file, "the app does not contain %s", name, {
+              expected = "a copy in the app's Frameworks folder", fix = fix,
+            })
+          elseif architecture then
+            report:file(own.path, "the %s code of %s is not that of the copy in SwiftSupport", architecture, name, {
+              expected = "the library of the Xcode that exports the archive", fix = fix,
+            })
+          end
           local code = values.code(file)
           local signature = code and values.readable(code.slices[1], "signature")
           local certificate = signature and values.readable(signature, "certificate")
@@ -132,11 +170,14 @@ rule "swift-support" {
     if has_folder and is_empty then
       report:file(files.SwiftSupport, "SwiftSupport is empty", { expected = "Swift's libraries", fix = fix })
     elseif not has_folder and next(wanted) then
-      report("the app contains %s, but the .ipa has no SwiftSupport", (next(wanted)), { expected = folder, fix = fix, discriminator = "" })
+      local path, file = next(wanted)
+      report:file(file.path, "the app contains %s, but the .ipa has no SwiftSupport", path:match("[^/]*$"), {
+        expected = folder, fix = fix, discriminator = "",
+      })
     elseif has_folder then
-      for name in pairs(wanted) do
-        if not found[name] then
-          report:file("Frameworks/" .. name, "SwiftSupport does not contain %s", name, { expected = folder .. name, fix = fix })
+      for path, file in pairs(wanted) do
+        if not files["SwiftSupport/" .. path] then
+          report:file(file.path, "SwiftSupport does not contain %s", path, { expected = "SwiftSupport/" .. path, fix = fix })
         end
       end
     end
@@ -144,11 +185,29 @@ rule "swift-support" {
   examples  = {
     pass = {
       ipa({}), ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = apple }, core), ipa({ ["Old/SwiftSupport/a.txt"] = "x" }),
+      ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = swift(first) }, {
+        files = { ["Frameworks/libswiftCore.dylib"] = swift(first) },
+      }),
+      ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = swift(first) }, core),
+      ipa({
+        ["SwiftSupport/iphoneos/libswiftCore.dylib"] = dylib, ["SwiftSupport/watchos/libswiftCore.dylib"] = dylib,
+      }, { files = core.files, bundles = watch }),
       ipa({ ["SwiftSupport/iphoneos/libswiftCore.dylib"] = dylib }, core), { delivery = { kind = "ipa", files = { a = "x" } } },
     },
     fail = {
-      failing("../../SwiftSupport", { ["SwiftSupport"] = { directory = true } }), failing(".", { a = "x" }, core),
-      failing("Frameworks/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftFoundation.dylib"] = apple }, core),
+      failing("../../SwiftSupport", { ["SwiftSupport"] = { directory = true } }),
+      failing("Frameworks/libswiftCore.dylib", { a = "x" }, core),
+      failing({ "Frameworks/libswiftCore.dylib", "../../SwiftSupport/iphoneos/libswiftFoundation.dylib" }, {
+        ["SwiftSupport/iphoneos/libswiftFoundation.dylib"] = apple,
+      }, core),
+      -- The app is for later systems, so that it does not contain the library.
+      failing("../../SwiftSupport/iphoneos/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftCore.dylib"] = apple }),
+      failing("Frameworks/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftCore.dylib"] = swift(second) }, {
+        files = { ["Frameworks/libswiftCore.dylib"] = swift(first) },
+      }, { message = "the arm64 code of libswiftCore.dylib" }),
+      failing("Watch/W.app/Frameworks/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftCore.dylib"] = apple }, {
+        files = core.files, bundles = watch,
+      }),
       failing("../../SwiftSupport/libswiftCore.dylib", { ["SwiftSupport/libswiftCore.dylib"] = apple }),
       failing("../../SwiftSupport/iphoneos/a/libswiftCore.dylib", { ["SwiftSupport/iphoneos/a/libswiftCore.dylib"] = apple }),
       failing("../../SwiftSupport/iphoneos/my-libswiftA.dylib", { ["SwiftSupport/iphoneos/my-libswiftA.dylib"] = apple }),
@@ -170,13 +229,16 @@ rule "messages-support" {
   applies   = { kind = "application", platform = "ios", key = "LSApplicationLaunchProhibited", when = is_ipa },
   check     = function(bundle, report)
     local path = "MessagesApplicationSupport/MessagesApplicationSupportStub"
-    if bundle.info.LSApplicationLaunchProhibited == true and not bundle.delivery.files[path] then
+    -- The container of a watch app is not opened, either.
+    if bundle.info.LSApplicationLaunchProhibited == true and not values.is_true(bundle.info.ITSWatchOnlyContainer)
+      and not bundle.delivery.files[path] then
       report("the .ipa does not contain %s", path, { expected = path, fix = "export the archive again with xcodebuild -exportArchive" })
     end
   end,
   examples  = {
     pass = {
       ipa({ a = "x" }), ipa({ a = "x" }, { info = { LSApplicationLaunchProhibited = false } }),
+      ipa({ a = "x" }, { info = { LSApplicationLaunchProhibited = true, ITSWatchOnlyContainer = true } }),
       ipa({ ["MessagesApplicationSupport/MessagesApplicationSupportStub"] = "x" }, { info = { LSApplicationLaunchProhibited = true } }),
     },
     fail = { failing(".", { a = "x" }, { info = { LSApplicationLaunchProhibited = true } }) },

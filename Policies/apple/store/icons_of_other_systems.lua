@@ -27,11 +27,18 @@ rule "watch-icon" {
       report:file("Assets.car", "Info.plist names the icon '%s', but the watch app has no asset catalog", name, {
         expected = "Assets.car at the top level", fix = "compile the asset catalog of the watch app",
       })
+    elseif catalogs.exists(bundle) and not catalogs.has(bundle, name) then
+      report:file("Assets.car", "Info.plist names the icon '%s', but the asset catalog of the watch app has no such icon set", name, {
+        expected = "an icon set named " .. name, fix = "set ASSETCATALOG_COMPILER_APPICON_NAME to the name of the set in the catalog",
+      })
     end
   end,
   examples  = {
     pass = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = {} } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { {
+        name = "AppIcon", kind = "icon", images = { { width = 1024 } },
+      } } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { storage_version = 99 } } } },
       {
         info = { CFBundleIcons = { CFBundlePrimaryIcon = "AppIcon" }, CFBundleIconName = "AppIcon" },
         files = { ["Assets.car"] = "damaged" },
@@ -41,6 +48,12 @@ rule "watch-icon" {
       },
     },
     fail = {
+      {
+        info = { CFBundleIconName = "WatchIcon" }, files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024 } },
+        } } } } },
+        message = "no such icon set", at = "Assets.car",
+      },
       { at = "/CFBundleIconName" }, { info = { CFBundleIconName = "AppIcon" }, at = "Assets.car" },
       {
         kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } },

@@ -1,17 +1,13 @@
-local files_with_code = import "apple.code.files_with_code"
-
-local function is_named_object(_, path) return path:find("%.o$") ~= nil end
-
 rule "no-object-files" {
   summary   = "A Mac app must not contain object files",
   severity  = "error",
-  rationale = "The store rejects an app with files that only a linker reads.",
+  rationale = "The store signs all code again, and cannot sign files that only a linker reads, whatever their names.",
   source    = "ITMS-90135",
   tags      = { "ITMS-90135" },
-  applies   = { platform = { "macos", "catalyst" }, files = "**/*.o" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
-    for _, code in ipairs(files_with_code(bundle, is_named_object)) do
-      if code.file.mach_o.slices[1].file_type == "object" then
+    for _, code in ipairs(bundles.code(bundle, { roles = "object" })) do
+      if code.file and not code.problem then
         report:file(code.path, "'%s' is an object file", code.path, {
           expected = "only linked code", fix = "remove it from the target's resources",
         })
@@ -20,10 +16,17 @@ rule "no-object-files" {
   end,
   examples  = {
     pass = {
-      { files = { ["Contents/Resources/a.other"] = { mach_o = { file_type = "object" } }, ["Contents/Resources/b.o"] = "text" } },
+      { files = { ["Contents/Resources/a.so"] = { mach_o = { file_type = "bundle" } }, ["Contents/Resources/b.o"] = "text" } },
+      { files = { ["Contents/Resources/a.jar"] = { zip = { ["a.o"] = { mach_o = { file_type = "object" } } } } } },
+      { files = { ["Contents/Resources/a.o"] = { base64 = "z/rt/gcAAAE=" } } },
       {}, { files = { ["Contents/Resources/a.o"] = "text" } }, { files = { ["Contents/Resources/a.o"] = { link = "gone" } } },
     },
     fail = {
+      -- Its contents count, not its name.
+      { files = { ["Contents/Resources/lpeg"] = { mach_o = { file_type = "object" } } }, at = "Contents/Resources/lpeg" },
+      { kind = "application", platform = "catalyst", bundles = { ["Contents/PlugIns/Share.appex"] = {
+        files = { ["Contents/Resources/a.o"] = { mach_o = { platform = "catalyst", file_type = "object" } } },
+      } }, at = "Contents/PlugIns/Share.appex/Contents/Resources/a.o" },
       { files = { ["Contents/Resources/a.o"] = { mach_o = { file_type = "object" } } }, at = "Contents/Resources/a.o" },
       {
         kind = "framework", files = { ["Versions/A/Resources/a.o"] = { mach_o = { file_type = "object" } } },

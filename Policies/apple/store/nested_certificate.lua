@@ -1,3 +1,4 @@
+local files_with_code = import "apple.code.files_with_code"
 local profiles = import "apple.signing.profiles"
 local values = import "apple.values"
 
@@ -25,24 +26,44 @@ for _, platform in ipairs { "macos", "catalyst" } do
   end
 end
 
+failing[#failing + 1] = {
+  kind = "application",
+  files = {
+    ["Contents/embedded.provisionprofile"] = { profile = {
+      platform = "macos", certificates = { { common_name = "Apple Distribution: Example (ABCDE12345)" } },
+    } },
+    ["Contents/MacOS/App"] = { mach_o = { signer = "Apple Distribution: Example (ABCDE12345)" } },
+    ["Contents/Frameworks/libtool.dylib"] = { mach_o = { file_type = "dylib", id = "x", signer = stranger } },
+  },
+  at = "Contents/Frameworks/libtool.dylib",
+}
+
 rule "nested-certificate" {
   summary   = "Nested code of a Mac app must be signed with a certificate of the app's provisioning profile",
   severity  = "error",
-  rationale = "The store rejects an app with code in it that somebody else signed. profile-certificate checks the app itself.",
+  rationale = "The store rejects an app with code in it that somebody else signed, also if it is only a library. profile-certificate "
+    .. "checks the executables of bundles with a profile.",
   source    = { "ITMS-90284", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "security", "ITMS-90284" },
-  applies   = {
-    kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" }, nested = true,
-  },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local host = values.host(bundle)
-    local profile = host and not bundle.files[profiles.path(bundle)] and profiles.of(host)
-    for _, signer in ipairs(profile and profiles.signers(bundle) or {}) do
-      if signer.fingerprint and not lists(profile, signer.fingerprint) then
-        return report:file(bundle.executable, "%s is signed with '%s', which is not a certificate of the profile '%s'", signer.code,
-          signer.name or "", profile.name or "", {
-          expected = "the certificate that signed the app", fix = "sign the bundle again before the app around it", discriminator = "",
-        })
+    local has_own = bundle.files[profiles.path(bundle)] ~= nil
+    local profile = profiles.of((has_own or not host) and bundle or host)
+    if not profile then return end
+    for _, found in ipairs(files_with_code(bundle)) do
+      local is_executable = found.path == bundle.executable
+      -- profile-certificate checks the executable of a bundle with a profile.
+      for _, signer in ipairs((host and not has_own or not is_executable) and profiles.signers_of(found.file.mach_o.slices) or {}) do
+        if signer.fingerprint and not lists(profile, signer.fingerprint) then
+          report:file(found.path, "%s is signed with '%s', which is not a certificate of the profile '%s'", signer.code,
+            signer.name or "", profile.name or "", {
+            expected = "the certificate that signed the app",
+            fix = is_executable and "sign the bundle again before the app around it" or "sign it again before the app around it",
+            discriminator = "",
+          })
+          break
+        end
       end
     end
   end,

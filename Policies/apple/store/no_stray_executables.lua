@@ -7,7 +7,7 @@ rule "no-stray-executables" {
   summary   = "An app must not contain standalone executables other than its own",
   severity  = "error",
   rationale = "The store rejects programs, libraries and object files that are not the executable of a framework, an extension or an app. "
-    .. "Static libraries and code in resource bundles count, too.",
+    .. "Static libraries, code in resource bundles and links to code beside the frameworks count, too.",
   source    = { "ITMS-90171", "ITMS-90426", "ITMS-90432" },
   tags      = { "S8", "ITMS-90171", "ITMS-90426", "ITMS-90432", "ITMS-90429" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "ios", "tvos", "watchos", "visionos" } },
@@ -24,9 +24,17 @@ rule "no-stray-executables" {
         })
       end
     end
+    for _, link in ipairs(bundles.files(bundle, "Frameworks/*", "symbolicLink")) do
+      if link.path:find("%.dylib$") or values.can_open(link) and values.code(link) then
+        report:file(link.path, "'%s' is a link to code", link.path, {
+          expected = "only frameworks in this folder", fix = "remove the link, and load the framework by its own path",
+        })
+      end
+    end
   end,
   examples = {
     pass = {
+      { files = { ["Frameworks/a.txt"] = { link = "../b.txt" }, ["b.txt"] = "x", ["libx.dylib"] = { link = "gone" } } },
       {}, { files = { App = { mach_o = {} } } },
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { files = { ["Frameworks/libswift_Concurrency.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
@@ -39,6 +47,14 @@ rule "no-stray-executables" {
       { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = "!<arch>\n" } } } },
     },
     fail = {
+      {
+        files = { ["Frameworks/libKit.dylib"] = { link = "Kit.framework/Kit" } }, bundles = { ["Frameworks/Kit.framework"] = {} },
+        at = "Frameworks/libKit.dylib",
+      },
+      {
+        files = { ["Frameworks/Kit"] = { link = "Kit.framework/Kit" } }, bundles = { ["Frameworks/Kit.framework"] = {} },
+        at = "Frameworks/Kit",
+      },
       { files = { ["libx.a"] = "!<arch>\n" }, at = "libx.a" },
       { bundles = { ["Frameworks/Kit.framework"] = { files = { ["libKit.a"] = "!<arch>\n" } } }, at = "Frameworks/Kit.framework/libKit.a" },
       {
