@@ -141,6 +141,14 @@ void bp_read_value(lua_State *L, int index, bp_value *value, bool capture) {
   read_at_depth(L, lua_absindex(L, index), value, capture, 0);
 }
 
+/// Pushes a table with room for the entries, which are in order: a list's in the part for elements.
+static void create_table(lua_State *L, const bp_value *value) {
+  int count = value->count < 1024 ? (int)value->count : 0;
+  const bp_value *last = count == 0 ? NULL : &value->entries[count - 1].key;
+  bool is_list = last != NULL && last->type == BP_INTEGER && last->integer == count;
+  lua_createtable(L, is_list ? count : 0, is_list ? 0 : count);
+}
+
 void bp_push_value(lua_State *L, const bp_value *value) {
   bp_check_stack(L, 4, "a value is nested too deeply");
   switch (value->type) {
@@ -152,7 +160,7 @@ void bp_push_value(lua_State *L, const bp_value *value) {
     case BP_HOST_FUNCTION: bp_push_host_function(L, (uint32_t)value->function); return;
     case BP_TABLE:
       bp_charge(L, value->count * (UNITS_PER_ENTRY / 2));
-      lua_createtable(L, 0, value->count > 0 && value->count < 1024 ? (int)value->count : 0);
+      create_table(L, value);
       for (size_t i = 0; i < value->count; i++) {
         bp_push_value(L, &value->entries[i].key);
         bp_push_value(L, &value->entries[i].value);

@@ -1,16 +1,16 @@
 /// The contents of a bundle as found by a walk, grouped by directory, so that a pattern is compared only with names that can match.
-struct FileWalk: Sendable {
-  private(set) var entries: [FileTree.Entry] = []
+final class FileWalk: Sendable {
+  let entries: [FileTree.Entry]
 
   /// An entry in the order of the walk, in which the contents of a directory are contiguous.
-  private struct Place {
+  private struct Place: Sendable {
     var position: Int32
     /// The last path component: a range of `names`.
     var name: Range<Int32>
     var contents: Range<Int32>
   }
 
-  private var places: [Place]
+  private let places: [Place]
   private let top: Range<Int32>
   private let names: [UInt8]
   private let depth: Int
@@ -52,31 +52,34 @@ struct FileWalk: Sendable {
       let contents = Int32(clamping: start)..<Int32(clamping: found.count)
       if let place { places[place].contents = contents } else { top = contents }
     }
-    (self.places, self.names, self.top, self.depth) = (places, names, top, deepest)
     var order: [Int32] = []
     order.reserveCapacity(places.count)
-    collect(top, into: &order)
-    for (position, place) in order.enumerated() { self.places[Int(place)].position = Int32(clamping: position) }
+    Self.collect(top, of: places, names, into: &order)
+    for (position, place) in order.enumerated() { places[Int(place)].position = Int32(clamping: position) }
     entries = order.map { found[Int($0)] }
+    (self.places, self.names, self.top, self.depth) = (places, names, top, deepest)
   }
 
   /// Appends places and their contents in the byte order of paths: the contents of `a` come after `a-b`, because `-` is less than `/`.
-  private func collect(_ siblings: Range<Int32>, into order: inout [Int32]) {
-    var waiting: [Int32] = []
+  private static func collect(
+    _ siblings: Range<Int32>, of places: [Place], _ names: [UInt8], into order: inout [Int32]
+  ) {
+    var waiting: [Place] = []
     for number in siblings {
-      while let directory = waiting.last, followsContents(number, directory) {
+      let place = places[Int(number)]
+      while let directory = waiting.last, follows(place, contentsOf: directory, names) {
         waiting.removeLast()
-        collect(places[Int(directory)].contents, into: &order)
+        collect(directory.contents, of: places, names, into: &order)
       }
       order.append(number)
-      if !places[Int(number)].contents.isEmpty { waiting.append(number) }
+      if !place.contents.isEmpty { waiting.append(place) }
     }
-    while let directory = waiting.popLast() { collect(places[Int(directory)].contents, into: &order) }
+    while let directory = waiting.popLast() { collect(directory.contents, of: places, names, into: &order) }
   }
 
   /// Whether a name sorts after the contents of a sibling directory, that is, after the directory's name followed by `/`.
-  private func followsContents(_ number: Int32, _ directory: Int32) -> Bool {
-    let (name, other) = (places[Int(number)].name, places[Int(directory)].name)
+  private static func follows(_ place: Place, contentsOf directory: Place, _ names: [UInt8]) -> Bool {
+    let (name, other) = (place.name, directory.name)
     for offset in 0..<min(name.count, other.count) {
       let (byte, before) = (names[Int(name.lowerBound) + offset], names[Int(other.lowerBound) + offset])
       if byte != before { return byte > before }
