@@ -239,6 +239,13 @@ package final class HistoryReader {
     ask(of: bundle) { (_, _, _) throws(LedgerError) in entries[bundle.index]?.own }
   }
 
+  fileprivate func ownBuild(of bundle: Bundle) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, _, _) throws(LedgerError) in
+      guard let own = entries[bundle.index]?.own else { return nil }
+      return try ledger.build(own)
+    }
+  }
+
   /// The last recorded build whose version the dialect cannot read.
   package func newestUnreadable(
     of bundle: Bundle, _ field: VersionField, _ dialect: VersionDialect, _ scope: VersionScope
@@ -290,7 +297,7 @@ extension ProductHistory {
       builds.append(build)
     }
     var total = history.recordedCount(of: product)
-    if let sequence = history.ownRow(of: product), let own = try? history.ledger?.build(sequence) {
+    if let own = history.ownBuild(of: product) {
       builds.insert(own, at: 0)
       total += 1
     }
