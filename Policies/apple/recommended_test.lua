@@ -1176,9 +1176,13 @@ for index, case in ipairs {
     } } } }, "libraries-are-found", "fail",
   },
   {
-    mac:with { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
-      file_type = "dylib", id = "@rpath/liba.dylib", libraries = { "/opt/x/libx.dylib" },
-    } } } }, "libraries-are-found", "pass",
+    mac:with { files = {
+      ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+        file_type = "dylib", id = "@rpath/liba.dylib", libraries = { "/opt/x/libx.dylib" },
+      } },
+      -- Nobody says that the app loads this one.
+      ["Contents/Frameworks/libb.dylib"] = { mach_o = { file_type = "dylib", id = "b", libraries = { "@loader_path/liba.dylib" } } },
+    } }, "libraries-are-found", "pass",
   },
   { fixture.framework {}:with { files = { ["Versions/A/Kit"] = { mach_o = {
     file_type = "dylib", id = "@rpath/Kit.framework/Versions/A/Kit", libraries = { "/opt/x/libx.dylib" },

@@ -11,12 +11,16 @@ end
 
 local function is_shared(path) return path:find("^/Library/Frameworks/") ~= nil end
 
--- Whether the loader maps an image when a program of the app around it starts.
-local function is_loaded(bundle, image)
-  local app = loader_root(bundle)
-  if app.kind ~= "application" then return false end
+-- Returns a function that returns whether the loader maps an image of the bundle when a program of the app around it starts. The app's code
+-- is looked into once, and only if needed.
+local function loading(bundle)
+  local app, reachable = loader_root(bundle), nil
   local folder = inner_path(bundle, app)
-  return loose.reachable(app)[(folder == "" and "" or folder .. "/") .. image.file.path] == true
+  return function(image)
+    if app.kind ~= "application" then return false end
+    reachable = reachable or loose.reachable(app)
+    return reachable[(folder == "" and "" or folder .. "/") .. image.file.path] == true
+  end
 end
 
 local problems = { foreign = true, absent = true, misplaced = true }
@@ -45,7 +49,7 @@ local function missing(image)
   return result
 end
 
-local function tell(bundle, report, image, entry)
+local function tell(bundle, report, image, entry, is_loaded)
   local codes, name = table.concat(entry.architectures, " and "), entry.name
   local subject = ("the %s code links against "):format(codes)
   if entry.problem == "foreign" then
@@ -53,7 +57,7 @@ local function tell(bundle, report, image, entry)
       expected = "a library of the system, or one in the bundle found by @rpath",
       fix = is_shared(name) and "have your installer install it, or embed it in the bundle"
         or "embed the library in the bundle and change the path with install_name_tool -change",
-      discriminator = name, severity = (is_shared(name) or not (entry.is_program or is_loaded(bundle, image))) and "warning" or nil,
+      discriminator = name, severity = (is_shared(name) or not (entry.is_program or is_loaded(image))) and "warning" or nil,
     })
     return
   end
@@ -89,12 +93,12 @@ rule "libraries-are-found" {
     -- With these variables, the loader looks elsewhere as well.
     local is_certain = not loose.has_environment(bundle) and not loose.has_environment(loader_root(bundle))
     -- If several images lack a library, that is one problem.
-    local seen = {}
+    local seen, is_loaded = {}, loading(bundle)
     for _, image in ipairs(images(bundle)) do
       for _, entry in ipairs(missing(image)) do
         if not seen[entry.name] and (is_certain or entry.problem == "foreign") then
           seen[entry.name] = true
-          tell(bundle, report, image, entry)
+          tell(bundle, report, image, entry, is_loaded)
         end
       end
     end

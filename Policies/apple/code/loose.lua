@@ -1,4 +1,5 @@
 local images = import "apple.code.images"
+local is_program = import "apple.code.is_program"
 local needed_at_launch = import "apple.code.needed_at_launch"
 local values = import "apple.values"
 
@@ -40,11 +41,16 @@ end
 -- The paths of all code that the loader maps when the programs of an app start: what they link against, and what that links against.
 function loose.reachable(app)
   local result, queue = {}, {}
-  for _, image in ipairs(images(app)) do queue[#queue + 1] = image.slices end
+  for _, image in ipairs(images(app)) do
+    if is_program(image) then queue[#queue + 1] = image.slices end
+  end
   while #queue > 0 do
+    -- Looking for a library takes long, and the code for each processor finds the same.
+    local seen = {}
     for _, slice in ipairs(table.remove(queue)) do
       for _, library in ipairs(slice.libraries) do
-        local path = needed_at_launch(library) and library.resolution == "found" and library.path
+        local path = not seen[library.name] and needed_at_launch(library) and library.resolution == "found" and library.path
+        seen[library.name] = path
         if path and not result[path] then
           result[path] = true
           local code = values.code(app.files[path])
