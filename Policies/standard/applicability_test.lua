@@ -276,7 +276,7 @@ local function asked_for(kind, platform)
   }
   local result = {
     info = {
-      CFBundleDevelopmentRegion = "en", CFBundleDocumentTypes = {}, ["CFBundleIcons~ipad"] = {}, CFBundleName = "App",
+      CFBundleDevelopmentRegion = "en", CFBundleDocumentTypes = { ["$array"] = true }, ["CFBundleIcons~ipad"] = {}, CFBundleName = "App",
       CFBundleVersion = "2", LSSupportsOpeningDocumentsInPlace = true, NSAppTransportSecurity = {},
       NSLocationAlwaysAndWhenInUseUsageDescription = "To show the way.", NSLocationWhenInUseUsageDescription = "To show the way.",
       NSPrincipalClass = "NSApplication", UIApplicationSceneManifest = { UISceneConfigurations = {} }, UIBackgroundModes = { "audio" },
@@ -465,8 +465,8 @@ local old = {
 local function since(system)
   return {
     info = {
-      MinimumOSVersion = system, LSMinimumSystemVersion = system, CFBundleDocumentTypes = {}, CFBundleIconName = "Icon",
-      UINewsstandApp = false, UIPrerenderedIcon = false,
+      MinimumOSVersion = system, LSMinimumSystemVersion = system, CFBundleDocumentTypes = { ["$array"] = true },
+      CFBundleIconName = "Icon", UINewsstandApp = false, UIPrerenderedIcon = false,
     },
     files = { ["Default.png"] = "x" },
   }
