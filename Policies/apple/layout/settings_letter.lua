@@ -59,8 +59,9 @@ rule "settings-letter" {
     pass = {
       { kind = "settings" }, { kind = "settings", info = { PreferenceSpecifiers = "x" } },
       { kind = "settings", info = { StringsTable = "Ro[ot" }, files = { ["en.lproj/Ro[ot.strings"] = "" } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier" }, { Type = {} }, { Type = { "PS" } } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier" }, { Type = {} } } } },
       { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Root.strings"] = "" } },
+      { kind = "settings", info = { StringsTable = { "Root" }, PreferenceSpecifiers = { { Type = { "PS" } } } } },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = {
