@@ -8,29 +8,24 @@ for letter in ("fFeEgGaA"):gmatch(".") do kinds[letter] = "a number" end
 for letter in ("sS"):gmatch(".") do kinds[letter] = "a C string" end
 kinds["@"], kinds.p = "an object", "a pointer"
 
--- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is plain text, as in "100 % sure".
+-- The arguments that a format reads: kind by position. A percent sign before a blank is plain text, as in "100 % sure".
 function conversions.arguments(format)
-  local result, highest, position = {}, 0, 0
+  local result, position = {}, 0
   for place, letter in format:gsub("%%%%", " "):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
     if kinds[letter] then
       position = position + 1
-      local index = math.tointeger(tonumber(place:match("(%d+)%$"))) or position
-      if index <= 100 then
-        result[index] = kinds[letter]
-        highest = math.max(highest, index)
-      end
+      result[math.tointeger(tonumber(place:match("(%d+)%$"))) or position] = kinds[letter]
     end
   end
-  return result, highest
+  return result
 end
 
 -- The first argument that a translated format reads as a pointer although the app passes a number, which crashes the app: its
 -- position, and how each format reads it; nil if there is none.
 function conversions.crash(format, translated)
-  local wanted, count = conversions.arguments(format)
   local found = conversions.arguments(translated)
-  for index = 1, count do
-    local passed, read = wanted[index], found[index]
+  for index, passed in pairs(conversions.arguments(format)) do
+    local read = found[index]
     if (read == "an object" or read == "a C string") and (passed == "an integer" or passed == "a number") then
       return index, read, passed
     end
