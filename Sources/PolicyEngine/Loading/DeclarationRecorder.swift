@@ -281,18 +281,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
           ? "no policy is loaded, so there is no module to import"
           : "'import' can only be used while the policy loads, not inside a rule")
     }
+    if isRunningRecorded { return recordedModule(name, files, answer) }
     do throws(EngineError) {
-      if isRunningRecorded {
-        // The build ran the same imports.
-        guard let number = StandardPolicies.number(ofModule: name) else {
-          return answer.fail("there is no module '\(name)'")
-        }
-        let path = StandardPolicies.file(number)
-        importing.append((name, path, files))
-        if !importedNumbers.insert(number).inserted { return answer.set(LuaSource([], name: path)) }
-        return answer.set(
-          LuaSource(StandardPolicies.source(number), name: path, compiled: StandardPolicies.compiled(number)))
-      }
       let module = try files.module(name)
       // By file: a pack and the project may use the same name for different modules.
       if importing.contains(where: { $0.path.hasSameBytes(as: module.path) }) {
@@ -317,6 +307,20 @@ package final class DeclarationRecorder: PolicyDeclarations {
       (error.file, error.line) = (location.file, location.line)
       refuse(DeclarationError(error), at: location, answer)
     }
+  }
+
+  /// Answers an import that the build has run, too.
+  private func recordedModule(_ name: String, _ files: PolicyFiles, _ answer: LuaAnswer) {
+    guard let number = StandardPolicies.number(ofModule: name) else {
+      return answer.fail("there is no module '\(name)'")
+    }
+    let path = StandardPolicies.file(number)
+    importing.append((name, path, files))
+    let isNew = importedNumbers.insert(number).inserted
+    answer.set(
+      isNew
+        ? LuaSource(StandardPolicies.source(number), name: path, compiled: StandardPolicies.compiled(number))
+        : LuaSource([], name: path))
   }
 
   /// The rules that a module declares belong to one policy. If every policy that imports the module declared them, each would be
