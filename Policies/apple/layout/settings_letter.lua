@@ -13,13 +13,6 @@ local allowed = {
   AutocapitalizationType = { "None", "Sentences", "Words", "AllCharacters" }, AutocorrectionType = { "Default", "No", "Yes" },
 }
 
-local function contains(list, wanted)
-  for _, value in ipairs(list) do
-    if value == wanted then return true end
-  end
-  return false
-end
-
 rule "settings-letter" {
   summary   = "Elements of a settings bundle must have all fields that the documentation requires, and the strings file of a page must "
     .. "exist",
@@ -47,7 +40,7 @@ rule "settings-letter" {
       end
       for name, list in pairs(element.Type == "PSTextFieldSpecifier" and allowed or {}) do
         local value = element[name]
-        if value ~= nil and not contains(list, value) then
+        if value ~= nil and not set.contains(list, value) then
           report:at(element, name, "'%s' is not one of the values that Settings knows", tostring(value), {
             expected = "one of " .. table.concat(list, ", "), fix = "write one of these",
           })

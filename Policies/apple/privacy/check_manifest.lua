@@ -13,16 +13,9 @@ local data = {
 }
 local purposes = { "ThirdPartyAdvertising", "DeveloperAdvertising", "Analytics", "ProductPersonalization", "AppFunctionality", "Other" }
 
-local function contains(list, wanted)
-  for _, value in ipairs(list) do
-    if value == wanted then return true end
-  end
-  return false
-end
-
 -- Whether a string consists of the prefix and one of the words.
 local function is_one_of(words, prefix, value)
-  return type(value) == "string" and value:sub(1, #prefix) == prefix and contains(words, value:sub(#prefix + 1))
+  return type(value) == "string" and value:sub(1, #prefix) == prefix and set.contains(words, value:sub(#prefix + 1))
 end
 
 -- Checks an entry of NSPrivacyCollectedDataTypes.
@@ -141,7 +134,7 @@ return function(bundle, report)
       })
     else
       for position, reason in ipairs(given) do
-        if not contains(reasons[category], reason) then
+        if not set.contains(reasons[category], reason) then
           report:at(given, position, "'%s' is not a valid reason for %s", tostring(reason), category, {
             expected = "one of " .. table.concat(reasons[category], ", "), fix = "use the reason that applies",
           })
