@@ -82,7 +82,7 @@ rule "nib-classes-exist" {
     fail = {
       app("_TtC3App4View", delegate, "App.View"), app("_TtC3App4ViewMore", delegate, "App.View,"),
       app("_TtC3App4View", { "_TtC3App11AppDelegate", "_TtC3App5View2" }, "App.View"),
-      -- Of a damaged nib, the first 200 names are enough.
+      -- The first 200 names are enough to show that the nib is damaged.
       {
         platform = "ios", at = "a.nib", count = 200,
         files = { App = { mach_o = { platform = "ios", classes = delegate } }, ["a.nib"] = table.concat(many, " ") },

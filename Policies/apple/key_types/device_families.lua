@@ -1,6 +1,7 @@
 local values = import "apple.values"
 
--- The families of each platform's devices. The Mac's also applies to Catalyst, whose bundles for the iPad may state it.
+-- The families of each platform's devices. The Mac's also applies to Catalyst, whose bundles for the iPad may state it. macOS ignores
+-- the numbers.
 local families = {
   ios = { [1] = true, [2] = true, [6] = true }, catalyst = { [1] = true, [2] = true, [6] = true }, tvos = { [3] = true },
   watchos = { [4] = true },
@@ -14,11 +15,9 @@ rule "device-families" {
   rationale = "A bundle runs on the devices of its platform only. The store rejects families of other platforms.",
   source    = { "Information Property List Key Reference: UIDeviceFamily", "ITMS-90100" },
   tags      = { "S3", "ITMS-90100" },
-  applies   = {
-    kind = { "application", "extension" }, platform = { "ios", "catalyst", "tvos", "watchos", "visionos" }, key = "UIDeviceFamily",
-  },
+  applies   = { kind = { "application", "extension" }, key = "UIDeviceFamily" },
   check = function(bundle, report)
-    local stated = bundle.info.UIDeviceFamily
+    local stated, known = bundle.info.UIDeviceFamily, families[bundle.platform]
     -- A single family instead of a list, also as a string, is read.
     if values.text(stated) and not tonumber(stated) then
       report:at(bundle.info, "UIDeviceFamily", "'%s' is not a device family", stated, {
@@ -26,7 +25,7 @@ rule "device-families" {
       })
     end
     for index, family in ipairs(values.list(stated)) do
-      if math.type(family) == "integer" and not families[bundle.platform][family] then
+      if known and math.type(family) == "integer" and not known[family] then
         report:at(stated, index, "%s", names[family] and ("the family %d is %s, and the bundle is for %s"):format(
           family, names[family], values.system(bundle.platform)
         )
@@ -38,6 +37,7 @@ rule "device-families" {
   end,
   examples = {
     pass = {
+      { info = { UIDeviceFamily = { 1 } } },
       { platform = "ios", info = { UIDeviceFamily = "1" } }, { platform = "ios", info = { UIDeviceFamily = "$(TARGETED_DEVICE_FAMILY)" } },
       { kind = "framework", platform = "ios", info = { UIDeviceFamily = { 9 } } },
       { platform = "ios", info = { UIDeviceFamily = { 1, 2 } } }, { platform = "tvos", info = { UIDeviceFamily = { 3 } } },
@@ -45,6 +45,7 @@ rule "device-families" {
       { platform = "catalyst", info = { UIDeviceFamily = { 2, 6 } } }, { platform = "ios", info = { UIDeviceFamily = { "1" } } },
     },
     fail = {
+      { info = { UIDeviceFamily = "iPhone" }, at = "/UIDeviceFamily" },
       { platform = "ios", info = { UIDeviceFamily = "1,2" }, at = "/UIDeviceFamily", message = "'1,2' is not a device family" },
       { kind = "extension", platform = "ios", info = { UIDeviceFamily = { 9 } }, at = "/UIDeviceFamily/0" },
       { platform = "ios", info = { UIDeviceFamily = { 1, 3 } }, at = "/UIDeviceFamily/1" },

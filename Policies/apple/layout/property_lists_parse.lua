@@ -41,7 +41,7 @@ rule "property-lists-parse" {
   examples  = {
     pass = {
       {}, { kind = "framework" }, { kind = "settings" },
-      -- The report contains an error for a damaged Info.plist of a nested bundle, whatever the rules say.
+      -- The report contains an error for a damaged Info.plist of a nested bundle in any case.
       { files = { ["Contents/PlugIns/Share.appex/Contents/Info.plist"] = "<plist>" } },
       { files = {
         ["Contents/Resources/a.plist"] = "{ a = b; }", ["Contents/Resources/b.plist.in"] = "<plist><dict>@KEYS@",
