@@ -53,6 +53,8 @@ package struct LedgerExtent: Hashable, Sendable {
   package let rows: Int64
   /// The hash of the last row; nil without rows.
   package let head: [UInt8]?
+
+  package init(rows: Int64, head: [UInt8]?) { (self.rows, self.head) = (rows, head) }
 }
 
 extension Ledger {

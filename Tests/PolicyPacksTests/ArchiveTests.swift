@@ -92,7 +92,7 @@ import Testing
     try shop.folder.write("project/pack.tar", entries.isEmpty ? [] : TarBuilder.tar(entries))
     let error = trouble { try shop.lock(try shop.request("pack.tar")) }
     #expect(error?.code == code && error?.message.contains(message) == true, "\(error?.message ?? "it was taken")")
-    #expect(FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
+    #expect((FileSystem.names(in: shop.cache.root + "/packs") ?? []).isEmpty)
   }
 
   /// Small archives that are too large when unpacked.

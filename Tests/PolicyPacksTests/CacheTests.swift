@@ -59,7 +59,7 @@ import Testing
 
   @Test func aPipeInTheCacheIsNotWaitedFor() throws {
     let (shop, request, locked, place) = try Self.shop()
-    for name in FolderTree.names(in: shop.folder(place)) where name != "tree" {
+    for name in (FileSystem.names(in: shop.folder(place)) ?? []) where name != "tree" {
       unlink(shop.folder(place + "/" + name))
       #expect(mkfifo(shop.folder(place + "/" + name), 0o600) == 0)
     }
@@ -76,7 +76,7 @@ import Testing
       withExtendedLifetime(held) {}
     }
     _ = try ProjectLock(shop.project, seconds: 0)
-    #expect(try shop.folder.names().contains("project") && FolderTree.names(in: shop.project).isEmpty)
+    #expect(try shop.folder.names().contains("project") && (FileSystem.names(in: shop.project) ?? []).isEmpty)
   }
 
   @Test func anEmptyCacheSaysWhatToDo() throws {
@@ -97,7 +97,7 @@ import Testing
     }
     FolderTree.remove(shop.cache.root)
     #expect(trouble { try shop.fetcher().fetchLocked("acme", request, tampered, root: shop.project) }?.code == .drift)
-    #expect(FolderTree.names(in: shop.cache.root).filter { $0.hasPrefix("fetch-") }.isEmpty)
+    #expect((FileSystem.names(in: shop.cache.root) ?? []).filter { $0.hasPrefix("fetch-") }.isEmpty)
   }
 
   /// The files are valid, but from another repository: a digest alone does not prove the origin.
@@ -141,8 +141,8 @@ import Testing
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(digests.count == 1)
-    #expect(FolderTree.names(in: shop.cache.root + "/packs").count == 1)
-    #expect(FolderTree.names(in: shop.cache.root) == ["packs"])
+    #expect((FileSystem.names(in: shop.cache.root + "/packs") ?? []).count == 1)
+    #expect((FileSystem.names(in: shop.cache.root) ?? []) == ["packs"])
   }
 
   @Test func leftoversOfAKilledRunGo() throws {
@@ -155,8 +155,8 @@ import Testing
     }
     FolderTree.remove(shop.folder("cache/packs/\(locked.digest.dropFirst(7))"))
     _ = try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project)
-    #expect(Set(FolderTree.names(in: shop.cache.root)) == ["packs", "fetch-active"])
-    #expect(FolderTree.names(in: shop.cache.root + "/packs").count == 1)
+    #expect(Set((FileSystem.names(in: shop.cache.root) ?? [])) == ["packs", "fetch-active"])
+    #expect((FileSystem.names(in: shop.cache.root + "/packs") ?? []).count == 1)
   }
 
   @Test func inventoriesAreReadAsTheyWereWritten() {

@@ -95,7 +95,7 @@ import Testing
     let shop = try RegistryWorkshop()
     let digest = try shop.publish()
     let request = try shop.request("oci-layout:../layout", "v1.0.0")
-    let blobs = FolderTree.names(in: shop.folder("layout/blobs/sha256"))
+    let blobs = (FileSystem.names(in: shop.folder("layout/blobs/sha256")) ?? [])
     for name in blobs {
       let path = "layout/blobs/sha256/" + name
       let bytes = try shop.folder.bytes(path)
@@ -155,7 +155,7 @@ import Testing
     let server = try RegistryWorkshop.Server(shop)
     let error = trouble { try shop.lock(try shop.request(server.name(way), "v1.0.0"), seconds: way == "slow" ? 2 : 60) }
     #expect(error?.code == code && error?.message.contains(message) == true, "\(error?.message ?? "it was taken")")
-    #expect(FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
+    #expect((FileSystem.names(in: shop.cache.root + "/packs") ?? []).isEmpty)
   }
 
   @Test(arguments: ["login", "basic", "handoff"]) func credentialsAreForOneHost(_ way: String) throws {

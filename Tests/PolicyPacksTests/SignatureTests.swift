@@ -62,7 +62,7 @@ import Testing
     let error = trouble { try shop.lock(try shop.request("v2", requirement)) }
     #expect(error?.code == .signature)
     #expect(error?.message.contains("SHA256:") == true, "\(error?.message ?? "it was taken")")
-    #expect(shop.cache.root.isEmpty == false && FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
+    #expect(shop.cache.root.isEmpty == false && (FileSystem.names(in: shop.cache.root + "/packs") ?? []).isEmpty)
   }
 
   /// Verification with another list of signers does not count, even if the pack is cached.
