@@ -102,11 +102,13 @@ return {
     summary = "Version and copyright line in the Finder's Get Info window", source = source,
   },
   {
-    key = "CFBundleHelpBookFolder", type = "string_or_array", items = "string", platforms = mac,
+    key = "CFBundleHelpBookFolder", type = "string_or_array", platforms = mac,
+    schema = { items = "string" },
     summary = "Folder of the help files, in the .lproj folder of the language", source = source,
   },
   {
-    key = "CFBundleHelpBookName", type = "string_or_array", items = "string", platforms = mac, localizable = true,
+    key = "CFBundleHelpBookName", type = "string_or_array", platforms = mac, localizable = true,
+    schema = { items = "string" },
     summary = "Title or identifier of the help book that Help Viewer opens", source = source,
   },
   {
