@@ -38,6 +38,14 @@ rule "strings-name" {
         files = { ["Contents/Resources/fr.lproj/infoplist.strings"] = '"CFBundleName" = "App";' },
         at = "Contents/Resources/fr.lproj/infoplist.strings",
       },
+      -- A language folder may be a link.
+      {
+        files = {
+          ["Contents/Resources/fr.lproj"] = { link = "French" },
+          ["Contents/Resources/French/infoplist.strings"] = '"CFBundleName" = "App";',
+        },
+        at = "Contents/Resources/fr.lproj/infoplist.strings",
+      },
       { platform = "ios", files = { ["fr.lproj/InfoPlist.string"] = '"CFBundleName" = "App";' }, at = "fr.lproj/InfoPlist.string" },
     },
   },
