@@ -11,9 +11,9 @@ rule "activation-rule" {
   severity  = "error",
   rationale = "TRUEPREDICATE offers the extension for everything. It is meant for development; the store rejects it.",
   source    = {
-    "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension", "ITMS-90361", "ITMS-90363",
+    "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension", "ITMS-90361",
   },
-  tags      = { "S3", "ITMS-90361", "ITMS-90363", "ITMS-90362" },
+  tags      = { "S3", "ITMS-90361", "ITMS-90362" },
   applies   = { kind = "extension", key = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule", when = values.is_app_extension },
   check = function(bundle, report)
     local attributes = values.dictionary(values.dictionary(bundle.info.NSExtension).NSExtensionAttributes)

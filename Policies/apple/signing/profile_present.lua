@@ -49,6 +49,12 @@ rule "profile-present" {
   end,
   examples  = {
     pass = {
+      -- A driver extension is flat.
+      {
+        kind = "extension", name = "Driver.dext", platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } },
+        entitlements = { ["com.apple.developer.driverkit"] = true },
+        files = { ["embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+      },
       -- Code behind a link that leads out of the app cannot be read, which other rules report.
       { files = { ["Contents/MacOS/App"] = false, ["Contents/MacOS"] = { link = "/usr/bin" } } },
       { kind = "framework", entitlements = { ["com.apple.developer.healthkit"] = true } },
@@ -67,6 +73,11 @@ rule "profile-present" {
       } } } },
     },
     fail = {
+      {
+        kind = "extension", name = "Driver.dext", platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } },
+        entitlements = { ["com.apple.developer.driverkit"] = true },
+        files = { ["embedded.mobileprovision"] = { profile = { platform = "macos" } } }, at = "Driver:/com.apple.developer.driverkit",
+      },
       {
         entitlements = { ["com.apple.developer.aps-environment"] = "production" },
         at = "Contents/MacOS/App:/com.apple.developer.aps-environment",
