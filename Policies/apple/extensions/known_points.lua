@@ -37,8 +37,13 @@ local function is_slip(name, other)
     and name:sub(first + 2) == other:sub(first + 2)
 end
 
--- Names that look like a point beside them, and are not one.
-local mistaken = { ["com.apple.deviceactivity.report-extension"] = "com.apple.deviceactivityui.report-extension" }
+-- Names that take the framework of a related extension point. The store has rejected some of them.
+local mistaken = {
+  ["com.apple.ManagedSettings.shield-configuration-service"] = "com.apple.ManagedSettingsUI.shield-configuration-service",
+  ["com.apple.ManagedSettingsUI.shield-action-service"] = "com.apple.ManagedSettings.shield-action-service",
+  ["com.apple.deviceactivity.report-extension"] = "com.apple.deviceactivityui.report-extension",
+  ["com.apple.deviceactivityui.monitor-extension"] = "com.apple.deviceactivity.monitor-extension",
+}
 
 -- The extension point that a name misspells; nil if it is one, or is unlike them all.
 local function meant(name)
@@ -112,6 +117,10 @@ rule "known-extension-point" {
     fail = {
       {
         platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.deviceactivity.report-extension" } },
+        message = "has no extension point", at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ManagedSettingsUI.shield-action-service" } },
         message = "has no extension point", at = "/NSExtension/NSExtensionPointIdentifier",
       },
       {
