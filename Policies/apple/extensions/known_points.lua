@@ -75,10 +75,6 @@ rule "known-extension-point" {
           -- A name with other letters may be a new extension point.
           expected = point, fix = bare(name) == bare(point) and { text = "write " .. point, set = { [key] = point } } or "write " .. point,
         })
-      elseif holder == "NSExtension" and name and values.is_mobile(bundle) and not name:find("^com%.apple%.") then
-        report:at(extension, key, "the extension point '%s' is not Apple's", name, {
-          expected = "an extension point of " .. values.system(bundle.platform), fix = "correct the name",
-        })
       elseif only_mac[name] and values.is_mobile(bundle) then
         report:at(extension, key, "the extension point '%s' exists only on the Mac", name, {
           expected = "an extension point of " .. values.system(bundle.platform), fix = "build the extension only for the Mac",
@@ -91,10 +87,6 @@ rule "known-extension-point" {
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.FinderSync" } } },
       { platform = "catalyst", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.FinderSync" } } },
       { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.services" } } },
-      {
-        platform = "ios", info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.example.editor" } },
-        without = "NSExtension",
-      },
       {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } },
       { info = { NSExtension = "com.apple.ui-service", CFBundleExecutable = { true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } },
@@ -122,10 +114,6 @@ rule "known-extension-point" {
       {
         platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ManagedSettingsUI.shield-action-service" } },
         message = "has no extension point", at = "/NSExtension/NSExtensionPointIdentifier",
-      },
-      {
-        platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } },
-        message = "is not Apple's", at = "/NSExtension/NSExtensionPointIdentifier",
       },
       {
         platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.FinderSync" } },
