@@ -22,7 +22,7 @@ local function app(nib, classes, at, more)
     ["Main.storyboardc/Info.plist"] = "{}", ["Main.storyboardc/a.nib"] = "NIBArchive " .. nib .. " ",
   }
   for path, file in pairs(more or {}) do files[path] = file end
-  return { kind = "application", platform = "ios", at = at and "Main.storyboardc/a.nib", files = files, message = at or nil }
+  return { kind = "application", platform = "ios", at = at and "Main.storyboardc/a.nib", files = files, message = at }
 end
 local delegate = { "_TtC3App11AppDelegate" }
 local many = {}
