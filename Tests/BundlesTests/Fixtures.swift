@@ -88,7 +88,7 @@ final class TemporaryDirectory {
       case .zeros(let count, let mode):
         try write(relative, [])
         #expect(truncate(path + "/" + relative, off_t(count)) == 0 && chmod(path + "/" + relative, mode_t(mode)) == 0)
-      case .directory: makeDirectory(relative)
+      case .folder: makeDirectory(relative)
       case .link(let target): #expect(symlink(target, path + "/" + relative) == 0)
       case .other: #expect(mkfifo(path + "/" + relative, 0o644) == 0)
       }

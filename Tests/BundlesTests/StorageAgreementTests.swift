@@ -77,7 +77,7 @@ import Testing
     case .file(let bytes, let mode): ZipBuilder.Entry(path, bytes, mode: 0o100000 | Int(mode))
     case .zeros(let count, let mode):
       ZipBuilder.Entry(path, [UInt8](repeating: 0, count: count), mode: 0o100000 | Int(mode))
-    case .directory: ZipBuilder.Entry(path + "/")
+    case .folder: ZipBuilder.Entry(path + "/")
     case .link(let target): ZipBuilder.Entry(path, Array(target.utf8), mode: 0o120777)
     case .other: ZipBuilder.Entry(path, mode: 0o010644)
     }
@@ -88,7 +88,7 @@ import Testing
     case .file(let bytes, let mode): TarBuilder.Entry(name: path, bytes: bytes, mode: Int(mode))
     case .zeros(let count, let mode):
       TarBuilder.Entry(name: path, bytes: [UInt8](repeating: 0, count: count), mode: Int(mode))
-    case .directory: TarBuilder.Entry(name: path + "/", type: 0x35)
+    case .folder: TarBuilder.Entry(name: path + "/", type: 0x35)
     case .link(let target): TarBuilder.Entry(name: path, type: 0x32, link: target)
     case .other: TarBuilder.Entry(name: path, type: 0x36)
     }

@@ -9,10 +9,12 @@ package final class MemoryStorage: PathTable {
     case file([UInt8], mode: UInt16 = 0o644)
     /// A regular file of zeros, which takes no memory.
     case zeros(Int, mode: UInt16 = 0o644)
-    /// A directory; needed only if it is empty.
-    case directory
+    /// A directory; needed only if it is empty, or for its mode.
+    case folder(mode: UInt16)
     case link(String)
     case other
+
+    package static let directory = Node.folder(mode: 0o755)
 
     package static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }
   }
@@ -43,12 +45,13 @@ package final class MemoryStorage: PathTable {
         let key = parent + (parent.isEmpty ? [] : [0x2F]) + Array(name.utf8)
         let isLast = depth == components.count - 1
         let new = isLast ? node : .directory
-        switch nodes[key] {
-        case nil:
+        switch (nodes[key], new) {
+        case (nil, _):
           nodes[key] = new
           listings[parent, default: []].append(DirectoryEntry(name: name, type: Self.type(of: new)))
-          if new == .directory { listings[key] = [] }
-        case .directory? where new == .directory: break
+          if case .folder = new { listings[key] = [] }
+        case (.folder?, .directory): break
+        case (.folder?, .folder): nodes[key] = new
         default: throw StorageError(.invalidPath, path: path, detail: "something else already exists at this path")
         }
         parent = key
@@ -107,7 +110,7 @@ package final class MemoryStorage: PathTable {
   private static func type(of node: Node) -> FileType {
     switch node {
     case .file, .zeros: .file
-    case .directory: .directory
+    case .folder: .directory
     case .link: .symbolicLink
     case .other: .other
     }
@@ -117,7 +120,7 @@ package final class MemoryStorage: PathTable {
     switch node {
     case .file(let bytes, let mode): FileStatus(type: .file, size: bytes.count, mode: mode & 0o7777)
     case .zeros(let count, let mode): FileStatus(type: .file, size: count, mode: mode & 0o7777)
-    case .directory: FileStatus(type: .directory, size: 0, mode: 0o755)
+    case .folder(let mode): FileStatus(type: .directory, size: 0, mode: mode & 0o7777)
     case .link(let target):
       FileStatus(type: .symbolicLink, size: target.utf8.count, mode: 0o777, linkTarget: target)
     case .other: FileStatus(type: .other, size: 0, mode: 0o644)

@@ -17,7 +17,7 @@ package struct Fixture: Sendable {
     /// A file of zeros, of which only the size matters.
     case zeros(Int, mode: UInt16)
     case link(String)
-    case directory
+    case directory(mode: UInt16)
     case special
     /// The default bundle's file at this path is removed.
     case absent

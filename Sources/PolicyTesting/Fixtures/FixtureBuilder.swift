@@ -216,7 +216,7 @@ extension Fixture.File {
     case .bytes(let bytes, let mode): .file(bytes, mode: mode)
     case .zeros(let count, let mode): .zeros(count, mode: mode)
     case .link(let target): .link(target)
-    case .directory: .directory
+    case .directory(let mode): .folder(mode: mode)
     case .special: .other
     case .absent: nil
     }

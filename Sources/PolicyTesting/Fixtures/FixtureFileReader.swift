@@ -61,7 +61,8 @@ enum FixtureFileReader {
     let mode: UInt16 = givenMode ?? (isExecutable == true ? 0o755 : 0o644)
     switch given.first {
     case "link": return .link(try reader.text("link") ?? "")
-    case "directory": return try reader.boolean("directory") == true ? .directory : .text("", mode: mode)
+    case "directory":
+      return try reader.boolean("directory") == true ? .directory(mode: givenMode ?? 0o755) : .text("", mode: mode)
     case "special": return try reader.boolean("special") == true ? .special : .text("", mode: mode)
     case "base64":
       let digits = (try reader.text("base64") ?? "").utf8.filter { ![0x0A, 0x0D, 0x20].contains($0) }

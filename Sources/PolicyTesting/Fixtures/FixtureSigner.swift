@@ -108,7 +108,7 @@ struct FixtureSigner {
       let entry: SampleSeal.Entry
       let isChanged = signing.changed.contains(path)
       switch node {
-      case .directory, .other: continue
+      case .folder, .other: continue
       case .link(let target): entry = .link(isChanged ? target + "2" : target)
       case .file(let bytes, _):
         entry = .file(hash(bytes, isChanged: isChanged), isOptional: path.contains(".lproj/"))

@@ -77,7 +77,8 @@ package enum FixtureText {
     case .zeros(let count, let mode): braces(["size = \(count)"] + self.mode(mode))
     case .absent: "false"
     case .link(let target): "{ link = \(LuaText.quoted(target)) }"
-    case .directory: "{ directory = true }"
+    case .directory(let mode):
+      braces(["directory = true"] + (mode == 0o755 ? [] : ["mode = \"0\(String(mode, radix: 8))\""]))
     case .special: "{ special = true }"
     }
   }
