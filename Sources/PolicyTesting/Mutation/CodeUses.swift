@@ -84,8 +84,11 @@ struct CodeUses: LuaVisitor {
     return Set(closure([start]) { users[$0] }.lazy.map { nodes[$0] }.filter { $0.variable == nil }.map(\.file))
   }
 
-  /// These files and the modules whose values they use, directly or not.
-  func modules(of files: Set<String>) -> Set<String> { closure(files) { modules[$0] ?? [] } }
+  /// These files and the modules whose values they use, directly or not; and of files for which `isRunning` returns true, the modules that
+  /// they only run.
+  func modules(of files: Set<String>, _ isRunning: (String) -> Bool = { _ in false }) -> Set<String> {
+    closure(files) { (modules[$0] ?? []).union(isRunning($0) ? runs[$0] ?? [] : []) }
+  }
 
   private func closure<Element: Hashable>(_ start: Set<Element>, _ next: (Element) -> Set<Element>) -> Set<Element> {
     var (found, pending) = (start, Array(start))

@@ -22,9 +22,12 @@ struct PolicyPart {
     let adjusted = program.rules.filter { rule in
       rule.adjustment != nil || program.waivers.contains { $0.rule == rule.id || $0.rule == rule.localID }
     }
-    let policies = program.policies.map(\.source)
-    let kept = context.uses.modules(of: files.union(policies).union(adjusted.map(\.declared.file)))
-    let other = Set(policies.flatMap { context.uses.runs[$0] ?? [] }).subtracting(kept)
+    let policies = Set(program.policies.map(\.source))
+    let candidates = Set(policies.flatMap { context.uses.runs[$0] ?? [] })
+    let wanted = files.union(adjusted.map(\.declared.file))
+    let running = candidates.filter { !context.uses.modules(of: [$0], { _ in true }).isDisjoint(with: wanted) }
+    let kept = context.uses.modules(of: wanted.union(policies).union(running)) { !policies.contains($0) }
+    let other = candidates.subtracting(kept)
     var part = whole.with(parameters: [:])
     for file in other { part = part.replacing(file, by: []) }
     if !other.isEmpty, let program = try? PolicyProgram(part), program.errors.isEmpty {

@@ -379,6 +379,109 @@ import Testing
       host.replacing("PASS", with: pass).replacing("FAIL", with: fail), modules: ["acme/hosts.lua": hosts])
   }
 
+  /// The column of each mutant of a function, by line. The code is for a rule whose examples expect nothing in particular.
+  private func mutated(_ code: String, modules: [String: String] = [:]) throws -> Set<String> {
+    let test = try Self.trial(code, modules: modules)
+    #expect(test.failures.isEmpty, "\(test.failures)")
+    return Set(test.mutants.filter { $0.subject == .code }.map(\.change))
+  }
+
+  private static func replaced(_ text: String) -> String { "'\(text)' is replaced by another string" }
+
+  /// Functions that only build examples have no mutants; those that the check uses as well have.
+  @Test func functionsOfExamples() throws {
+    let found = try mutated(
+      """
+      local made = import "acme.made"
+      local both = import "acme.both"
+      local function part(name) return { [name] = "part" } end
+      local function app(name) return { info = part(name) } end
+      local function limit() return "limit" end
+      local base = app "base"
+      rule "r" {
+        summary = "s",
+        check = function(bundle, report)
+          if bundle.info[limit()] or bundle.info[both.key()] then report("x") end
+        end,
+        examples = { pass = { app "a", base, made.app("b"), { info = { [both.other()] = 1 } } }, fail = { { info = { [limit()] = 1 } } } },
+      }
+      """,
+      modules: [
+        "acme/made.lua": "return { app = function(name) return { info = { [name] = 'made' } } end }",
+        "acme/both.lua":
+          "local M = {}\nfunction M.key() return 'key' end\nfunction M.other() return 'other' end\nreturn M",
+      ])
+    #expect(found.isSuperset(of: ["limit", "key"].map(Self.replaced)), "\(found)")
+    #expect(found.isDisjoint(with: ["part", "made", "other"].map(Self.replaced)), "\(found)")
+  }
+
+  /// A function that also declares or changes something is mutated, whoever calls it.
+  @Test func functionsWithEffects() throws {
+    let found = try mutated(
+      """
+      local known = {}
+      local function note(key)
+        known[key] = "noted"
+        return { info = { Other = 1 } }
+      end
+      local function declare(key)
+        rule(key) { summary = "s", forbid = "Declared" }
+        return {}
+      end
+      local unused = declare "other"
+      rule "r" {
+        summary = "s",
+        check = function(bundle, report) if known.K == "noted" and bundle.info.K then report("x") end end,
+        examples = { pass = { note "K" }, fail = { { info = { K = 1 } } } },
+      }
+      """)
+    #expect(found.isSuperset(of: ["noted", "Declared"].map(Self.replaced)), "\(found)")
+  }
+
+  /// What `fix` and `expected` of a finding say has no mutants; what decides about the finding or its message has.
+  @Test func textsOfFindings() throws {
+    let found = try mutated(
+      """
+      local function advice(key) return key .. "advice" end
+      local function word(key) return key .. "word" end
+      rule "r" {
+        summary = "s",
+        check = function(bundle, report)
+          local key, shown = "K", word("x")
+          local hint
+          if bundle.info.K then hint = advice("hint") end
+          local text <const> = word("text")
+          if bundle.info[key] then report:at(bundle.info, "K", "it is %s", shown, { fix = hint, expected = text }) end
+        end,
+        examples = { pass = { {} }, fail = { { info = { K = 1 }, at = "/K", message = "xword" } } },
+      }
+      """)
+    #expect(found.isSuperset(of: ["K", "x", "word"].map(Self.replaced)), "\(found)")
+    #expect(found.isDisjoint(with: ["advice", "hint", "text"].map(Self.replaced)), "\(found)")
+  }
+
+  /// A fault in a module is tried on the rules that use it, although the part that is loaded lacks other rules; a test of several rules
+  /// kills it, too.
+  @Test func rulesOfFiles() throws {
+    func killed(_ expectation: String) throws -> Set<String> {
+      let test = try Self.trial(
+        #"import "acme.one" import "acme.two""#,
+        tests: #"test "t" { given = fixture.application { info = { A = "a" } }, expect = \#(expectation) }"#,
+        modules: [
+          "acme/keys.lua": "local M = {}\nfunction M.a() return 'a' end\nfunction M.b() return 'b' end\nreturn M",
+          "acme/one.lua":
+            "local keys = import 'acme.keys'\nrule 'one' { summary = 's', check = function(b, report) if b.info.A == keys.a() then report('x') end end }",
+          "acme/two.lua":
+            "local keys = import 'acme.keys'\nrule 'two' { summary = 's', check = function(b, report) if b.info.A == keys.b() then report('x') end end }",
+        ])
+      #expect(test.failures.isEmpty, "\(test.failures)")
+      return Set(test.mutants.filter { $0.isKilled && $0.file.hasSuffix("keys.lua") }.map(\.change))
+    }
+    #expect(try killed(#"{ one = "fail", two = "pass" }"#) == [Self.replaced("a")])
+    #expect(try killed(#""fail""#) == [Self.replaced("a")])
+    #expect(try killed(#"{ two = "pass" }"#) == [])
+  }
+
   /// A fault that only moves a finding is killed by an example with `at`, which the advice on a survivor shows.
   @Test func movedFindings() throws {
     func trial(_ fail: String) throws -> [Mutant] {
