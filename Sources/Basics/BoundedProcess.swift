@@ -1,4 +1,3 @@
-/// Runs another program, without a shell, within limits on time and output.
 package struct BoundedProcess {
   package struct Outcome: Sendable {
     /// The exit status; 128 plus the signal's number if a signal ended it.

@@ -1,4 +1,3 @@
-/// A point in time as a UTC date and time in the proleptic Gregorian calendar.
 package struct CivilTime: Hashable, Sendable {
   /// Astronomical: the year before 1 is 0.
   package let year: Int

@@ -53,7 +53,6 @@ package enum Subprocess {
     return process
   }
 
-  /// Waits until a program has ended, and returns the status of `waitpid(2)`.
   @discardableResult package static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -110,7 +109,6 @@ extension Subprocess {
     return nil
   }
 
-  /// The variables of this process except the removed ones, with others added or replaced.
   package static func environment(
     without removed: (String) -> Bool, adding added: [String: String]
   ) -> [[CChar]] {

@@ -143,7 +143,6 @@ package struct WorkerThread: @unchecked Sendable {  // any thread may wait for i
 
   private let handle: pthread_t
 
-  /// Runs `body` on a new thread; returns nil if the system cannot create one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }

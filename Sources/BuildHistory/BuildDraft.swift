@@ -5,7 +5,6 @@ import PropertyLists
 package import ReleaseLedger
 package import Reports
 
-/// The build to record of one bundle and its nested bundles, once the verdict is known.
 package struct BuildDraft: Sendable {
   package let snapshot: LedgerSnapshot
   /// The products and their parts; verdict, policies and waivers are added later.

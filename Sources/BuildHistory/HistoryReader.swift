@@ -5,7 +5,6 @@ import PropertyLists
 package import ReleaseLedger
 import Reports
 
-/// Looks up the builds before the one under test: among the given graphs, and in a ledger when rules ask for them.
 package final class HistoryReader {
   let graph: BundleGraph
   /// Earlier builds, newest first.
@@ -22,7 +21,6 @@ package final class HistoryReader {
     let own: Int64?
     /// Rows below this number are earlier builds.
     let bound: Int64
-    /// The rows of the earlier builds, newest first; nil until they have been queried.
     var order: [Int64]?
     /// The first of these builds, up to the last that was read.
     var builds: [RecordedBuild] = []
@@ -98,7 +96,6 @@ package final class HistoryReader {
     }
   }
 
-  /// The newest given build with a product of the bundle's name, and that product.
   package func givenNamesake(of bundle: Bundle) -> (graph: Int, bundle: Bundle)? {
     var newest: (graph: Int, bundle: Bundle)?
     for (number, build) in given.enumerated() {
@@ -287,7 +284,6 @@ extension Bundle {
 }
 
 extension ProductHistory {
-  /// Reads the builds of the first product that has an identifier. Returns nil if there is none, or no ledger.
   package init?(of graph: BundleGraph, _ history: HistoryReader) {
     guard history.ledger != nil, let product = graph.products.first(where: { $0.identifier?.isEmpty == false }),
       let identifier = product.identifier

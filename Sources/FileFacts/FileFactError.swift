@@ -1,7 +1,6 @@
 package import Basics
 internal import PropertyLists
 
-/// An error for a file that begins like a known format but is invalid, or whose bytes cannot be read.
 package typealias FileFactError = Diagnostic<FileFactCode>
 
 package enum FileFactCode: String, DiagnosticCode {

@@ -17,7 +17,6 @@ extension LuaParser {
 
   private static let unaryPriority = 12
 
-  /// Parses an expression whose operators have a higher priority than `limit`.
   private mutating func expression(above limit: Int) throws(Unreadable) -> LuaExpression {
     try nest { (parser) throws(Unreadable) in
       let (start, line) = (parser.position, parser.line)

@@ -5,7 +5,6 @@ package struct LuaParser {
   /// The source is not Lua, or is nested more deeply than Lua's own parser allows.
   package struct Unreadable: Error {}
 
-  /// Returns the statements of a source and its variables, which the statements refer to by position.
   package static func parse(
     _ tokens: [LuaTokens.Token]
   ) throws(Unreadable) -> (statements: [LuaStatement], variables: [LuaVariable]) {
@@ -106,7 +105,6 @@ package struct LuaParser {
 
   // MARK: Statements
 
-  /// Parses statements up to the token that ends their block; variables declared in them go out of scope.
   private mutating func block() throws(Unreadable) -> [LuaStatement] {
     let outer = scope.count
     let statements = try statements()
@@ -279,7 +277,6 @@ package struct LuaParser {
 
   // MARK: Functions
 
-  /// Parses a function after the word `function`, which is at `start`, and its name.
   mutating func closure(from start: Int, isMethod: Bool = false) throws(Unreadable) -> LuaClosure {
     let outer = scope.count
     var parameters: [Int] = []

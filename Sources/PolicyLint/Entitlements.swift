@@ -57,7 +57,6 @@ enum Entitlements {
 
   private static let names = schema.fields.map(\.name)
 
-  /// Returns the correction of a name that is not an entitlement, or nil if it may be one.
   static func fix(for name: String) -> String? {
     if schema.field(name) != nil { return nil }
     if let nearest = SpellingCorrector.nearest(to: name, among: names) { return "did you mean '\(nearest)'?" }

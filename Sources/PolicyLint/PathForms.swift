@@ -1,4 +1,3 @@
-/// Forms of paths, path patterns and names that match nothing, because they are written as for other tools.
 enum PathForms {
   typealias Problem = (code: LintCode, message: String, fix: String)
 

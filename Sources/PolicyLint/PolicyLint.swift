@@ -84,7 +84,6 @@ package struct PolicyLint {
     }
   }
 
-  /// The declaration of a rule in its source. A declaration with a computed name may be for several rules.
   private static func call(of rule: Rule, in source: SourceLint) -> SourceLint.RuleCall? {
     let calls = source.rules[rule.declared.line] ?? []
     if let named = calls.first(where: { $0.name == rule.localID }) { return named }
@@ -136,7 +135,6 @@ struct UsageLint {
 }
 
 struct WaiverLint {
-  /// The remarks on the waivers of a program; without a day, none has expired.
   static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {
     let waivers = program.waivers
     let rules = Dictionary(program.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

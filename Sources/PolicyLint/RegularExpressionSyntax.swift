@@ -1,6 +1,5 @@
 /// Regular expression syntax that has another meaning in a Lua pattern.
 enum RegularExpressionSyntax {
-  /// Returns a problem with a pattern and its fix, or nil if the pattern has no syntax of regular expressions.
   static func misuse(in pattern: String) -> (message: String, fix: String)? {
     let bytes = Array(pattern.utf8)
     if pattern.contains("[[:") || pattern.contains(":]]") {

@@ -113,7 +113,6 @@ struct RuleLint {
     }
   }
 
-  /// Shapes of another type than the platform's, and misspelled keys in them.
   private mutating func checkShapes() {
     for case let clause as ShapeClause in rule.clauses {
       for field in clause.shape.fields {
@@ -246,7 +245,6 @@ struct RuleLint {
 
   // MARK: Amounts
 
-  /// Reports sizes of a few bytes, which were probably meant in another unit.
   private mutating func checkAmounts() {
     for case let clause as BudgetClause in rule.clauses where clause.budget.measure.hasSuffix("-size") {
       let texts = [("max", clause.budget.max?.text), ("growth", clause.budget.growth?.text)]
@@ -331,7 +329,6 @@ struct RuleLint {
     }
   }
 
-  /// The place where the rule names a key: in its table, or the only place in all sources.
   private func place(of key: String) -> SourceLocation? {
     if let call, let source, let line = StringPlaces.line(of: key, in: call.fields, source) {
       return SourceLocation(file: source.file, line: line)
@@ -431,7 +428,6 @@ struct RuleLint {
     }
   }
 
-  /// The values that a function itself returns, without its nested functions.
   static func returns(_ statements: [LuaStatement]) -> [[LuaExpression]] {
     statements.flatMap { statement -> [[LuaExpression]] in
       switch statement.kind {
@@ -564,14 +560,12 @@ package struct StringPlaces {
   }
 }
 
-/// Finds keys that are probably misspelled. Caches its results, because a policy names the same keys repeatedly.
 package final class KeySpelling {
   private let prefixes: [String]
   private var known: [String: String?] = [:]
 
   init(own prefixes: [String]) { self.prefixes = prefixes }
 
-  /// Returns the platform key that is probably meant, or nil for keys that exist and for the policy's own keys.
   func nearest(to key: String) -> String? {
     if let answer = known[key] { return answer }
     let base = QualifiedKey.split(key).base

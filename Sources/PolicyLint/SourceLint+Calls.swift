@@ -56,7 +56,6 @@ extension SourceLint {
     }
   }
 
-  /// Notes which kinds and platforms `applies` selects for the functions of a rule.
   private mutating func noteSelection(_ rule: [LuaField]) {
     guard let applies = rule.first(where: { $0.name == "applies" }).flatMap({ fields($0.value) }) else { return }
     var words: [String: [String]] = [:]

@@ -33,7 +33,6 @@ extension SourceLint {
     return left[0].operation == right[0].operation && isSame(a, b) && isSame(left[0].value, right[0].value)
   }
 
-  /// The reason why the next statement is unreachable; nil if it is reachable.
   private func endsFlow(_ statement: LuaStatement) -> String? {
     switch statement.kind {
     case .return: "the function returns"
@@ -157,7 +156,6 @@ extension SourceLint {
     }
   }
 
-  /// The name of the parameter that an expression declares: `parameter "name" { … }`.
   static func parameter(_ expression: LuaExpression) -> String? {
     guard case .suffixed(let base, let suffixes) = expression.kind, suffixes.count == 2,
       case .name("parameter", variable: nil) = base.kind, case .call(let names) = suffixes[0].kind, names.count == 1,

@@ -45,7 +45,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether the value after the suffixes is the Info.plist of a bundle, and not another dictionary that is named so.
   private func isInfoOfBundle(_ base: LuaExpression, _ suffixes: [LuaSuffix]) -> Bool {
     suffixes.reduce(type(of: base)) { apply($1, to: $0) }.type == .info
   }

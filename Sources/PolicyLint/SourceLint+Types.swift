@@ -103,7 +103,6 @@ extension SourceLint {
     }
   }
 
-  /// The type of a named field; nil if there is no such field, or if it is unknown.
   func member(_ name: String, of type: ValueType) -> TypedValue? {
     switch type {
     case .object(let classes):

@@ -282,7 +282,6 @@ extension SourceLint {
     }
   }
 
-  /// Checks an argument, or a field of a table of options, against a type of the schema.
   private mutating func checkArgument(
     _ argument: LuaExpression, _ type: String, _ place: String, isLua: Bool = false, _ code: LintCode = .callArguments
   ) {

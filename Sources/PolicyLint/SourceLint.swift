@@ -3,7 +3,6 @@ import LuaSyntax
 import Reports
 
 package struct SourceLint: LuaVisitor {
-  /// A declaration of a rule: its name, if it is a literal, and the fields of its table.
   struct RuleCall {
     let name: String?
     let fields: [LuaField]
@@ -154,7 +153,6 @@ package struct SourceLint: LuaVisitor {
       variable.line, fix: "remove 'local' to change the variable at line \(variables[hidden].line)")
   }
 
-  /// Visits the target of an assignment: `a.b[c] = …` reads `a`, `a.b` and `c`.
   private mutating func visit(target: LuaExpression) {
     guard case .suffixed(let base, let suffixes) = target.kind else { return }
     if suffixes.count > 1 {
@@ -251,7 +249,6 @@ package struct SourceLint: LuaVisitor {
     if case .table(let fields) = resolve(expression).kind { fields } else { nil }
   }
 
-  /// Whether a name refers to a global of Lua or the policy language, and not to a variable that hides it.
   func isGlobal(_ expression: LuaExpression, _ name: String) -> Bool {
     if case .name(name, variable: nil) = expression.kind { true } else { false }
   }

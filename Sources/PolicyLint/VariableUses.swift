@@ -1,6 +1,5 @@
 import LuaSyntax
 
-/// The values that a source assigns to its variables, and the keys of their tables.
 struct VariableUses: LuaVisitor {
   /// The types of the values that a variable is assigned after its declaration; nil for unknown ones.
   private(set) var assigned: [Int: [ValueType.Base?]] = [:]

@@ -61,7 +61,6 @@ package struct APIFunction: Sendable {
   }
 }
 
-/// Types in the notation of language servers; names of the policy language begin with a capital letter.
 enum TypeText {
   /// Splits text at commas outside of brackets and quotes.
   static func list(_ text: String) -> [String] {

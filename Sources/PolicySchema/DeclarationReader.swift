@@ -4,7 +4,6 @@ import KeyRegistry
 package import LuaRuntime
 import PropertyLists
 
-/// Reads the table of one declaration: every field must be known and of the right type.
 package struct DeclarationReader {
   package let table: LuaTable
   /// The declaration's name in messages: `rule 'own-keys'`.
@@ -110,7 +109,6 @@ package struct DeclarationReader {
 }
 
 extension LuaValue {
-  /// The value of a number, or the type of any other value, for messages about limits.
   package var shown: String {
     switch self {
     case .integer(let number): String(number)
@@ -120,11 +118,9 @@ extension LuaValue {
   }
 }
 
-/// An error in a declaration. The bridge adds the policy's file and line before the message.
 package struct DeclarationError: Error {
   package let message: String
 
-  /// Returns the word of a fixed set with this name. Throws a message with the nearest one if there is none.
   package static func word<Word: CaseIterable & RawRepresentable>(
     _ name: String, _ usage: String, _ what: String
   ) throws(DeclarationError) -> Word where Word.RawValue == String {

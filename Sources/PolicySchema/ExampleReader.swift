@@ -15,7 +15,6 @@ package struct FailingExample {
   package let expected: [ExpectedFindings]
 }
 
-/// The findings that a failing example expects. Nil and empty members accept anything.
 package struct ExpectedFindings {
   /// The places of all findings, in the form of `at`.
   package var places: [String]?
@@ -24,7 +23,6 @@ package struct ExpectedFindings {
   package var count: Int?
 }
 
-/// Reads `examples` and checks all that can be checked without making the bundles.
 package struct ExampleReader {
   package static let definition = APIClass(
     "Examples", .declaration, "Examples of bundles for a rule.",
@@ -118,7 +116,6 @@ package struct ExampleReader {
     return list
   }
 
-  /// Calls `read` for the bundle, or for each of a list, and returns the results in the same form.
   private static func each(
     of value: LuaValue, _ place: String, _ read: (LuaValue, String) throws(DeclarationError) -> LuaValue
   ) throws(DeclarationError) -> LuaValue {

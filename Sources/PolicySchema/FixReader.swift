@@ -2,7 +2,6 @@ import Basics
 package import LuaRuntime
 package import PropertyLists
 
-/// Reads the fix of a finding from a `check` function: a string, or changes of the file that the finding is about.
 package struct FixReader {
   package static let definition = APIClass(
     "Fix", .declaration,

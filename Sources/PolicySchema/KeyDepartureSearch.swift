@@ -4,7 +4,6 @@ import Bundles
 package import LuaRuntime
 package import PropertyLists
 
-/// A place where an information property list violates the platform's definitions of its keys.
 package struct KeyDeparture {
   package enum Kind: String, Sendable {
     case type

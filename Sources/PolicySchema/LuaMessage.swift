@@ -1,7 +1,6 @@
 import Basics
 package import LuaRuntime
 
-/// A Lua error message in the words of policies, with the Lua equivalent of constructs from other languages.
 package struct LuaMessage {
   package let message: String
   package let hint: String?

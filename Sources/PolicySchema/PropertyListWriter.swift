@@ -2,7 +2,6 @@ import Basics
 package import LuaRuntime
 package import PropertyLists
 
-/// Writes a test's description as an XML property list, so that it is parsed like a real one, with lines.
 package struct PropertyListWriter {
   private(set) var text = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -13,7 +13,6 @@ package enum MarkdownText {
     return text
   }
 
-  /// Returns a link if the text is an address that a browser may open, and the escaped text otherwise.
   package static func link(_ help: String) -> String {
     isAddress(help) ? "<\(help)>" : escaped(help)
   }

@@ -22,7 +22,6 @@ package enum RuleReference {
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
-  /// Returns a table of all rules and a section for each, for a documentation site.
   package static func markdown(_ rules: [RuleDescription]) -> String {
     var text = "# Rules\n\n| rule | severity | requirement |\n|---|---|---|\n"
     for rule in rules {

@@ -7,7 +7,6 @@ public import Basics
 /// do not count), the rule and the place. The last two are for people. Lines that begin with `policy` name the policies and their digests.
 /// Version 1 had no values, messages and policies, and accepts any.
 public struct Baseline: Sendable {
-  /// A place where findings are accepted. It has neither a line nor the path of the bundle.
   struct Place: Hashable, Sendable {
     let bundle: String
     let fingerprint: String
@@ -22,7 +21,6 @@ public struct Baseline: Sendable {
     let description: String
   }
 
-  /// The key for looking up entries: a rule may report thousands of findings about one file.
   struct EntryKey: Hashable {
     let place: Place
     let value: String?

@@ -1,6 +1,5 @@
 package import Basics
 
-/// Plain data that a rule collects from a bundle. JSON reports write and read it without loss.
 package indirect enum CollectedValue: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int64)

@@ -41,7 +41,6 @@ public enum DiagnosticLine {
 }
 
 extension TerminalText {
-  /// Adds a label in the color of a severity. Without one, as for waived findings, the label is dim.
   package mutating func add(label: String, _ severity: Severity?) {
     switch severity {
     case .error: add(label, .bold, .red)

@@ -178,9 +178,7 @@ public struct Finding: Hashable, Sendable {
   /// A text that distinguishes it from otherwise identical findings of its rule in this report.
   package var distinction = ""
   package var isOfEarlierBuild = false
-  /// The lines of the property list around the place, if the report keeps excerpts.
   package var excerpt: PropertyListExcerpt?
-  /// The changes of text that `edits` make, if the report keeps them and the file is text.
   package var replacements: [SourceReplacement] = []
   /// The message of the rule, if text was added to `message`.
   package var givenMessage: String?
@@ -249,7 +247,6 @@ extension EngineError {
 }
 
 extension Finding {
-  /// Orders findings as reports do: by nested bundle, file, key path, rule and message.
   package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
     if left.bundle != right.bundle { return left.bundle.precedesInBytes(right.bundle) }
     let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
@@ -325,7 +322,6 @@ public struct FindingSource: Hashable, Sendable {
 
   /// Whether the bundle was built before the file was changed.
   package var isNewer = false
-  /// Why the edits of the finding cannot be made in the file; nil if they can, or if there are none.
   package var obstacle: String?
   /// The lines around the place, if the report keeps excerpts.
   package var excerpt: PropertyListExcerpt?
@@ -350,11 +346,9 @@ extension Finding {
       keyPath: keyPath)
   }
 
-  /// The lines to show: of the source if there is one, otherwise of the built file.
   package var shownExcerpt: PropertyListExcerpt? {
     if let source { source.excerpt } else { excerpt }
   }
 
-  /// The changes of text to show: of the source if there is one, otherwise of the built file.
   package var shownReplacements: [SourceReplacement] { source?.replacements ?? replacements }
 }

@@ -35,7 +35,6 @@ extension EngineError {
     self.rule = rule
   }
 
-  /// Makes an error at a place in a file. Without a line, the message begins with the byte offset.
   package init(code: String, message: String, at place: Place, of file: String, hint: String? = nil) {
     let offset = place.byteOffset.map { "byte \($0): " } ?? ""
     self.init(code: code, message: offset + message, file: file, line: place.line.map(Int.init), hint: hint)
@@ -66,7 +65,6 @@ extension EngineError {
     set { mutableDetails.trace = newValue }
   }
 
-  /// The name of the parameter that no policy declares, if that is the error.
   package var unknownParameter: String? {
     get { details?.unknownParameter }
     set { mutableDetails.unknownParameter = newValue }
@@ -160,7 +158,6 @@ public struct BundleReport: Hashable, Sendable {
   package var icon: BundleIcon?
   /// The bytes of all its files, if the report keeps icons and they are known.
   package var size: Int64?
-  /// The recorded builds of the product, if the report keeps them and a ledger has some.
   package var history: ProductHistory?
   /// The digests that identify the bundle, if a receipt was requested and there are no errors.
   public var digests: SubjectDigests?
@@ -184,7 +181,6 @@ public struct BundleReport: Hashable, Sendable {
 }
 
 extension BundleReport {
-  /// Recomputes the verdict, and the status of rules whose findings are all accepted now.
   package mutating func updateVerdict(failOn: FailureThreshold) {
     for number in rules.indices where rules[number].status == .fail {
       let own = findings.filter { $0.rule == rules[number].id }
@@ -544,7 +540,6 @@ extension Traceback {
     inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
   }
 
-  /// The lines as text reports have them: indented, with a label before the first.
   package var detailLines: [String] {
     lines.enumerated().map { ($0.offset == 0 ? "    trace     " : "              ") + $0.element }
   }

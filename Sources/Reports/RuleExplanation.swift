@@ -104,7 +104,6 @@ public struct Read: Hashable, Sendable {
 }
 
 extension Read {
-  /// Orders reads as reports do: earlier builds last, then by bundle, file, kind and name.
   package static func precedes(_ left: Read, _ right: Read) -> Bool {
     func order(_ left: String?, _ right: String?) -> Bool? {
       let (left, right) = (left ?? "", right ?? "")

@@ -36,7 +36,6 @@ public struct Shard: Hashable, Sendable {
     self.init(index, of: count)
   }
 
-  /// Returns the paths of this shard, in order. `paths` are all paths of the run, sorted and without duplicates.
   package mutating func select(from paths: [String]) -> [String] {
     var list = SHA256Digest()
     for path in paths {

@@ -20,7 +20,6 @@ package struct SampleMachO {
   package var embeddedInfo: [UInt8]?
   /// Segments with sections, after the embedded information property list.
   package var segments: [Segment] = []
-  /// Data of the Objective-C runtime, after the embedded information property list.
   package var objectiveC: ObjectiveC?
   package var symbols: Symbols?
   /// Data whose load command only contains its place: the number of the command, and the data.

@@ -1,5 +1,4 @@
 extension SampleMachO {
-  /// Classes and selectors as compilers and linkers store them for the Objective-C runtime.
   package struct ObjectiveC {
     package var classes: [String] = []
     package var selectors: [String] = []

@@ -3,7 +3,6 @@ import ProjectFiles
 import PropertyLists
 import Reports
 
-/// The assignments of build settings in configuration files and Xcode projects.
 struct BuildSettings: Sendable {
   struct Product {
     let identifier: String
@@ -169,7 +168,6 @@ struct BuildSettings: Sendable {
 
   // MARK: Values
 
-  /// Where a setting is used: in a target, or in no known one, and in a configuration.
   private struct Scope {
     let target: Int?
     let configuration: String?
@@ -300,7 +298,6 @@ struct BuildSettings: Sendable {
     return found
   }
 
-  /// The place of the settings of a bundle's target, for keys that are nowhere.
   func place(of identifier: String) -> SourcePlace? {
     owners(of: identifier).found.last.map { targets[$0].place } ?? first
   }

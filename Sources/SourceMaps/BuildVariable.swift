@@ -22,7 +22,6 @@ enum BuildVariable {
     return found.count == 1 && replaced(text, { _ in "" }).isEmpty ? found[0] : nil
   }
 
-  /// Returns the string with each reference replaced by its value, which contains `unknown` if it is not known.
   static func expanded(_ text: String, _ value: (String) -> String) -> String {
     replaced(text) { parts in parts.dropFirst().reduce(value(parts[0])) { apply($1, to: $0) } }
   }

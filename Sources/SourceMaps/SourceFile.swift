@@ -18,7 +18,6 @@ struct SourceFile: Sendable {
   var components: [Substring] { path.split(separator: "/") }
 }
 
-/// Finds and reads the files of `sources`. None may be outside the folder of the project file.
 struct SourceReader {
   private static let limit = 64 << 20
   private static let limitOfAll = 512 << 20
@@ -55,7 +54,6 @@ struct SourceReader {
     return files
   }
 
-  /// Returns the paths that a name or pattern stands for, which exist and are inside the project.
   func paths(_ field: SourceField, _ name: ProjectFile.Text) throws(ProjectFileError) -> [String] {
     let path = project.path(name.value)
     guard name.value.utf8.contains(where: { "*?[".utf8.contains($0) }), !FileSystem.exists(path) else {
@@ -228,7 +226,6 @@ struct SourceReader {
       limits: Limits(maximumNodes: 4_000_000))
   }
 
-  /// The error for a file: the message begins with the field and the path. `found` is a path that a pattern matches.
   func error(
     _ code: ProjectFileCode, _ field: SourceField, _ name: ProjectFile.Text, _ problem: String, _ found: String? = nil,
     hint: String? = nil

@@ -26,7 +26,6 @@ package struct SourceMap: Sendable {
   package var changed: [String: Set<String>] = [:]
   package var folders: [String] { entries.flatMap { $0.catalogs.map(\.folder) } }
 
-  /// Reads the sources of a project. Throws if a file does not exist, is malformed or is outside the project.
   package init(_ project: ProjectFile) throws(ProjectFileError) {
     var reader = try SourceReader(project)
     var entries: [Entry] = []
@@ -92,7 +91,6 @@ package struct SourceMap: Sendable {
     bundle.builds.contains { sources(of: ($0.info["CFBundleIdentifier"] ?? nil) ?? $0.name) != nil }
   }
 
-  /// Sets the sources of the findings on a bundle, with as much evidence as the report keeps.
   package func locate(_ bundle: inout BundleReport, evidence: EvidenceLevel) {
     if bundle.findings.isEmpty { return }
     var locator = FindingLocator(self, bundle)

@@ -25,7 +25,6 @@ package struct SourceProposal: Sendable {
     var problem: String?
   }
 
-  /// The files that may be sources, by their extensions, as seen from the folder.
   private struct Files {
     private static let skipped: Set = [
       "Pods", "Carthage", "build", "Build", "DerivedData", "SourcePackages", "node_modules", "vendor", "Vendor",
@@ -70,7 +69,6 @@ package struct SourceProposal: Sendable {
 
   private let folder: String
 
-  /// Looks at the Xcode projects in a folder, or else at its Info.plist files.
   package init(_ folder: String) {
     self.folder = folder
     guard let files = try? Files(folder) else { return }

@@ -3,7 +3,6 @@ package import PropertyLists
 
 /// Reads JSON strictly by RFC 8259: no comments, trailing commas, duplicate names, or unpaired surrogates.
 package enum JSONReader {
-  /// Reads a whole text. Integers must fit into 64 bits and numbers must be finite; other errors also have a place.
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
     try read(bytes, replacesSurrogates: false)
   }

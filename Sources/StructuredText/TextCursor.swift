@@ -1,6 +1,5 @@
 import Basics
 
-/// Computes lines and columns of offsets in UTF-8 text. For ascending offsets, each byte is visited once.
 struct TextCursor {
   private let bytes: [UInt8]
   private var offset = 0

@@ -4,7 +4,6 @@ extension TableSource {
   /// The prefix of carried files' paths in messages, which compiled code contains.
   static let mark = "built-in:"
 
-  /// The compiled code of a policy's text, so that the program need not parse it at each start.
   func compiled(_ carried: String) throws(Mistake) -> [UInt8] {
     var bytes: [UInt8] = []
     var message = [CChar](repeating: 0, count: 512)

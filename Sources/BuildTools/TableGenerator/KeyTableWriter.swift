@@ -1,4 +1,3 @@
-/// Checks the data of the key registry and writes it in the notation that `KeyEntry` and `KeySchemaParser` read.
 struct KeyTableWriter {
   private static let platforms = ["macos", "ios", "tvos", "watchos", "visionos", "catalyst"]
   /// The types of values, each with the parts that its schema may have.

@@ -8,7 +8,6 @@ enum TableKind: String {
   /// The files of a target that are not Swift, each a constant.
   case texts
 
-  /// Whether the table is generated from a file, given by its path in the folder.
   func isMade(of name: String) -> Bool {
     let isData = name.hasPrefix("apple/keys/")
     return switch self {

@@ -46,7 +46,6 @@ package indirect enum EntitlementValue: Hashable, Sendable {
     }
   }
 
-  /// Returns the first key path at which a property list differs, or nil if both are equal.
   package func difference(from list: PropertyList, at node: PropertyList.Node, path: String = "") -> String? {
     switch self {
     case .dictionary(let entries):

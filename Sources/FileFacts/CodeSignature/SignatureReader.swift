@@ -1,6 +1,5 @@
 import Basics
 
-/// Reads an embedded signature: a table of parts (`CS_SuperBlob`), one of which is the code directory.
 struct SignatureReader {
   let reader: FieldReader
   let range: Range<Int>

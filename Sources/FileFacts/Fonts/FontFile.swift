@@ -1,7 +1,6 @@
 import Basics
 package import PropertyLists
 
-/// A TrueType or OpenType font, or a collection of fonts (OpenType specification, ISO/IEC 14496-22).
 package struct FontFile: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable { case truetype, opentype, collection }
 

@@ -1,4 +1,3 @@
-/// Operations on paths as the loader interprets them, without accessing the file system.
 package enum FolderPath {
   /// The components without `.` and empty ones, and with `..` resolved; nil if `..` leads above the start.
   package static func components(_ path: some StringProtocol) -> [String]? {
@@ -38,14 +37,12 @@ package enum FolderPath {
 
   package static func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-  /// The part after a prefix such as `@rpath/`; nil if the path does not start with it.
   package static func rest(of path: String, after prefix: String) -> Substring? {
     if path == prefix { return "" }
     return path.hasPrefix(prefix + "/") ? path.dropFirst(prefix.count + 1) : nil
   }
 }
 
-/// The folders in which systems have libraries, on disk or only in the loader's cache.
 package enum SystemFolders {
   /// `/Library/Apple` contains parts of macOS that are updated separately.
   private static let folders = ["/usr/lib", "/System", "/Library/Apple"]

@@ -23,7 +23,6 @@ package struct MachOSlice: Hashable, Sendable {
     package let version: String
   }
 
-  /// The part of the code that the store encrypts, from `LC_ENCRYPTION_INFO`.
   package struct EncryptedPart: Hashable, Sendable {
     /// The encryption system; 0 if not yet encrypted.
     package let system: UInt32

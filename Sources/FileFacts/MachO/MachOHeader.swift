@@ -5,7 +5,6 @@ struct MachOHeader {
     let is64Bit: Bool
     let isBigEndian: Bool
 
-    /// The format with this magic number, read as big-endian; nil if it is not Mach-O.
     init?(magic: UInt32) {
       switch magic {
       case 0xFEED_FACE: (is64Bit, isBigEndian) = (false, true)

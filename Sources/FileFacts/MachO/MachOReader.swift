@@ -50,7 +50,6 @@ struct MachOReader {
     return MachOFile(isFat: false, slices: [try slice(whole)])
   }
 
-  /// An entry of the table of slices, or the whole file if there is no table.
   struct Entry {
     let number: Int
     let type: UInt32?

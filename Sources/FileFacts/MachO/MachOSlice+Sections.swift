@@ -75,7 +75,6 @@ extension MachOSlice {
 }
 
 extension MachOSlice.SectionForm {
-  /// The number of sections of a segment. Throws unless the load command has room for them.
   func sectionCount(_ segment: Fields) throws(FileFactError) -> Int {
     let stated = try segment.uint32(count)
     let room = (segment.count - start) / size

@@ -1,7 +1,6 @@
 import Basics
 package import PropertyLists
 
-/// Conditions on C strings in code. A string must meet all that are not nil.
 package struct StringQuery: Sendable {
   package var starts: [UInt8]?
   package var ends: [UInt8]?

@@ -1,7 +1,6 @@
 import Basics
 import PropertyLists
 
-/// Reads tables of symbols. The formats are defined in `mach-o/nlist.h`, `mach-o/loader.h` and `mach-o/fixup-chains.h`.
 struct SymbolReader {
   enum Selection {
     case exported, imported

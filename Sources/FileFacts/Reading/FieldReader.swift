@@ -41,7 +41,6 @@ final class FieldReader {
     return Fields(window, start..<(start + wanted), offset: offset, file: file)
   }
 
-  /// Whether the part of the file from `offset` to `end` begins with these bytes.
   func begins(with bytes: [UInt8], at offset: Int, end: Int) throws(FileFactError) -> Bool {
     guard offset >= 0, offset <= min(end, count), bytes.count <= min(end, count) - offset else { return false }
     let fields = try fields(at: offset, count: bytes.count, end: end, of: "the beginning")

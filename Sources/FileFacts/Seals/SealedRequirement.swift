@@ -1,6 +1,5 @@
 import Basics
 
-/// The parts of a sealed requirement that can be checked without certificates.
 package struct SealedRequirement {
   /// The code directory hashes that it accepts, in hexadecimal digits; empty if it names a signer instead.
   private(set) var cdhashes: Set<String> = []

@@ -2,7 +2,6 @@ package import KeyRegistry
 package import PolicyEngine
 package import Reports
 
-/// The tools beside the server: lint, tests, and the options of the command line.
 package struct LanguageTools: Sendable {
   package struct Remark: Hashable, Sendable {
     package let code: String

@@ -33,7 +33,6 @@ enum DocumentKind: Sendable {
   case other
 }
 
-/// Loads units, each time from the files and documents as they are, with the limits of a check.
 struct UnitLoader {
   typealias Suite = (policy: String, tests: [String])
 
@@ -214,16 +213,13 @@ struct UnitLoader {
 
 }
 
-/// Finds the policies that import a module, by reading the names in their sources.
 struct ModuleOwners {
   let texts: [String: [UInt8]]
   let tools: LanguageTools
 
-  /// The folders above a module that are searched, and the files that are read.
   private static let maximumFolders = 12
   private static let maximumFiles = 2_000
 
-  /// Returns the policies in the folders above a module that import or include it, directly or not.
   func policies(importing module: String, below roots: [String]) -> [String] {
     var folder = UnitLoader.folder(of: module)
     var found: [String] = []
@@ -265,7 +261,6 @@ struct ModuleOwners {
     texts[file] ?? (try? NamedFile.bytes(file, limit: 1 << 20, isFound: true))
   }
 
-  /// The names of modules: the strings after `import`, and those in `include`.
   private static func names(in source: [UInt8]) -> [(name: String, place: Range<Int>)] {
     let tokens = LuaTokens(source).tokens
     var names: [(name: String, place: Range<Int>)] = []

@@ -9,7 +9,6 @@ enum StandardSource {
 
   static func contains(_ file: String) -> Bool { root.map { file.hasPrefix($0) } ?? false }
 
-  /// Writes the file of a standard policy or module unless it exists. Returns its path, or nil if it cannot be written.
   static func file(of shown: String) -> String? {
     let path = String(shown.dropFirst(StandardPolicies.mark.count))
     guard StandardPolicies.carries(shown), let root, let source = StandardPolicies.source(path) else { return nil }

@@ -1,7 +1,6 @@
 import KeyRegistry
 package import PolicySchema
 
-/// A name of the policy language or a key of Info.plist, as completion and hover show it.
 package struct LanguageEntry: Hashable, Sendable {
   package enum Kind: Int, Sendable {
     // The numbers of the protocol's CompletionItemKind.

@@ -10,7 +10,6 @@ struct SourceContext {
   /// The brackets and words that open what is still open at the end, outermost first.
   let stack: [Int]
 
-  /// The depth to which values are resolved; deeper ones, as in a hostile source, are unknown.
   private static let maximumDepth = 24
   private static let maximumSteps = 2_000_000
   private let steps = Steps()
@@ -205,7 +204,6 @@ struct SourceContext {
 
   // MARK: Values
 
-  /// The value of the names, fields and calls that end with a token: `bundle.info`, `plist.type(x)`.
   func value(endingAt end: Int, _ depth: Int = 0) -> LanguageEntry? {
     guard depth < Self.maximumDepth, let start = start(ofValueEndingAt: end) else { return nil }
     return value(start, through: end, depth + 1)
@@ -378,7 +376,6 @@ struct SourceContext {
     return parameters[number].type
   }
 
-  /// The names of local variables that are declared before the end, each once.
   var variables: [String] {
     var names: Set<String> = []
     for position in tokens.indices where isName(position) {

@@ -18,7 +18,6 @@ package enum MessageError: Int {
 }
 
 extension Message {
-  /// Returns nil for the answer to a request, and throws for what is not a message.
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> Message? {
     let value = try JSONReader.read(bytes, replacesSurrogates: true)
     guard case .mapping = value.content else {

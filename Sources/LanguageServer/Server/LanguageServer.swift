@@ -30,7 +30,6 @@ package final class LanguageServer: Sendable {
     output = Locked(send)
   }
 
-  /// Serves until the input ends or the client asks to exit. Returns the exit status.
   package func run(readingFrom descriptor: Int32) -> Int32 {
     let worker = LanguageWorker(self)
     // Without a second thread, nothing could be checked.

@@ -4,7 +4,6 @@ import PolicyEngine
 import Reports
 import StructuredText
 
-/// Loads policies and runs commands, one after the other, on the second thread.
 struct LanguageWorker: Sendable {
   private static let pause: UInt32 = 15_000
   private static let maximumFindings = 200
@@ -72,7 +71,6 @@ struct LanguageWorker: Sendable {
     publish(texts) { $0.units.contains(unit) }
   }
 
-  /// Publishes the problems of documents whose text is still the one that was loaded.
   private func publish(_ texts: [String: [UInt8]], where isAffected: (OpenDocument) -> Bool) {
     let documents = server.state.withValue { state -> [OpenDocument] in
       for document in Array(state.documents.values) where isAffected(document) {
@@ -174,7 +172,6 @@ struct LanguageWorker: Sendable {
     return ("\(what)\(report.verdict.rawValue), \(count)", report.verdict != .pass)
   }
 
-  /// Shows results at lines of documents, in place of the results of the command before.
   private func show(
     _ results: [(file: String, line: Int, DocumentProblem.Weight, code: String, message: String)], _ source: String,
     _ texts: [String: [UInt8]], _ document: String

@@ -1,6 +1,5 @@
 import KeyRegistry
 
-/// The definitions of Info.plist's keys for language servers, generated from the registry of keys.
 package enum InfoPlistDefinitions {
   package static var text: String {
     let entries = KeyRegistry.allKeys.compactMap(KeyRegistry.entry(for:))

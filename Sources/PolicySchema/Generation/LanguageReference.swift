@@ -12,7 +12,6 @@ package struct LanguageReference {
     return text
   }
 
-  /// The complete document: every table and object with its fields, every function with its types.
   package var document: String {
     var text = """
       # Reference of the policy language

@@ -1,4 +1,3 @@
-/// The definitions for language servers: the policy language in annotations of LuaLS 3.
 package enum LuaDefinitions {
   package static func text(of language: PolicyLanguage) -> String {
     var text = "---@meta _\n" + Generated.notice("the policy language, for language servers")

@@ -100,7 +100,6 @@ package enum Scalar: Hashable {
   case boolean(Bool)
 }
 
-/// The shapes that policies have made. A Lua handle is a position in it; the words come first.
 package struct ShapeTable {
   /// The maximum number of shapes in a set of policies; a loop that builds shapes exceeds it.
   static let limit = 100_000

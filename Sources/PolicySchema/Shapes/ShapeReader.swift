@@ -1,7 +1,6 @@
 import Basics
 package import LuaRuntime
 
-/// Makes shapes from Lua values: a word, a call of a word, or a table of keys and shapes.
 package struct ShapeReader {
   let table: ShapeTable
 

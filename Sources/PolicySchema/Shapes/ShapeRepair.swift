@@ -11,7 +11,6 @@ extension Shape {
     }
   }
 
-  /// Returns the intended value for an invalid one, or nil if several corrections are possible.
   func repaired(_ node: PropertyList.Node, in list: PropertyList) -> PropertyListValue? {
     if let onlyValue { return onlyValue }
     guard list.kind(of: node) == .string, list.utf8(of: node).count <= 1000, let string = list.string(of: node) else {

@@ -83,7 +83,6 @@ package enum TextForms {
   /// Schemes whose URLs require a host (RFC 9110, 6455, 1738, 4251).
   private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
 
-  /// Whether a string is the scheme of a URL, in lower case, without its colon.
   static func isScheme(_ text: String) -> Bool {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
     return text.utf8.allSatisfy {

@@ -4,7 +4,6 @@ import Reports
 
 /// Findings and errors as lines, unescaped, for formats that contain text.
 enum FindingLines {
-  /// The place to name first: in the project if it is known, otherwise in the bundle.
   static func place(_ finding: Finding, in bundle: BundleReport) -> SourcePlace {
     finding.source?.place ?? finding.builtPlace(in: bundle.path)
   }
@@ -84,7 +83,6 @@ enum FindingLines {
 struct MeasureLine {
   let name: String
   let value: String
-  /// The change to the build before, and its place; nil if that has no such measure.
   let change: (text: String, build: String)?
 
   /// `83.1 MB (+1.2 MB, +1.5 % since #3 of builds.db)`

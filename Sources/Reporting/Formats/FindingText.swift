@@ -28,7 +28,6 @@ extension TextReport {
   private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help", "setting", "settings", "built"]
 }
 
-/// Lines of a property list with the place of a finding underlined, as compilers draw them.
 struct ExcerptText {
   /// The most columns of a line if no terminal sets a limit. A longer line is cut around the place.
   private static let mostColumns = 120

@@ -54,7 +54,6 @@ public struct JUnitReport: ReportView {
     return (Array(head.utf8), Array((remainder.text + "</testsuites>\n").utf8))
   }
 
-  /// Returns the suite of errors and remarks of the whole check; empty if there are none.
   private func remainder(of report: Report) -> (counts: Counts, text: String) {
     let remainder = ReportRemainder(report, tally)
     let name = "bundlepolicy"

@@ -60,7 +60,6 @@ extension LedgerUse.Record {
   }
 }
 
-/// The lines of policies and waivers that a finding is based on, in words that several formats share.
 enum RulePlace {
   /// `test/named (policy.lua:2)`, with the place where its severity was changed.
   static func text(_ finding: Finding) -> String {

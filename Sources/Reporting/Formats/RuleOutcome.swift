@@ -1,7 +1,6 @@
 import Basics
 import Reports
 
-/// The result of a rule on a bundle, for formats in which a rule is a test.
 struct RuleOutcome {
   let rule: String
   /// Why the rule did not apply, or a remark on a pass.

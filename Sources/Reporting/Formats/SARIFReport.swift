@@ -106,7 +106,6 @@ public struct SARIFReport: ReportView {
     json.object("partialFingerprints", ["bundlepolicy/v1": fingerprint, "primaryLocationLineHash": fingerprint + ":1"])
   }
 
-  /// Returns the lines of a message. The first makes sense without the others.
   private func message(_ finding: Finding, in bundle: BundleReport) -> [String] {
     let told = ["value", "expected", "fix", "help"]
     var lines = [finding.message]

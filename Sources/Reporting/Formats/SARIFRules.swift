@@ -21,7 +21,6 @@ struct SARIFRules {
     self.places = places
   }
 
-  /// Returns the index of the rule of a result. An unknown rule is added, with only its id.
   mutating func place(of rule: String) -> Int {
     withResults.insert(rule)
     if let place = places[rule] { return place }

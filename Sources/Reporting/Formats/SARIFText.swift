@@ -71,7 +71,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a replacement of a region of a file (3.57). An empty region is an insertion.
   mutating func replacement(_ replacement: SourceReplacement) {
     object { json in
       json.object(

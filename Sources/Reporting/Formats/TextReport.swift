@@ -114,7 +114,6 @@ public struct TextReport: ReportView {
     return ([], Array(out.text.utf8))
   }
 
-  /// Writes the path and the kind of the bundle, and that it passed if it has no findings.
   private func writeHeading(of bundle: BundleReport, _ out: inout TerminalText) {
     out.add(bundle.path, .bold)
     let facts = [bundle.identifier, bundle.kind, bundle.platform].compactMap { $0 }

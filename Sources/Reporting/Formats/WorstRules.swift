@@ -27,7 +27,6 @@ struct WorstRules: Hashable {
     if !own.isEmpty { bundles += 1 }
   }
 
-  /// Writes the rules, but nothing for a short report or if no rule has more than one finding.
   func write(to out: inout TerminalText) {
     guard counts.count > 1, bundles > 1 || findings > Self.many,
       counts.values.contains(where: { $0.findings > 1 })

@@ -2,7 +2,6 @@ import Basics
 import Presentation
 package import Reports
 
-/// Finds findings of a report by fingerprint, and writes all about them for a terminal.
 package struct FindingExplanation {
   private static let mostShown = 20
   /// A shorter prefix could match several findings by chance.
@@ -40,7 +39,6 @@ package struct FindingExplanation {
     }
   }
 
-  /// Paragraphs about the findings and their rules; empty if nothing was found.
   package var paragraphs: [String] {
     var paragraphs = shown
     if count > shown.count {

@@ -58,7 +58,6 @@ package struct FindingEvidence {
     if level >= .replacements { addReplacements(to: &findings, in: graph) }
   }
 
-  /// Adds excerpts to findings of rules that were evaluated after the bundle was closed, from the texts that were kept.
   package static func addExcerpts(
     ofRules rules: Set<String>, to findings: inout [Finding], from kept: [CollectedBundle]
   ) {
@@ -76,7 +75,6 @@ package struct FindingEvidence {
   /// The largest file other than `Info.plist` in bytes: 4 MiB.
   private static let fileLimit = 4 << 20
 
-  /// Cuts excerpts out of the property lists that `list` returns. Findings at the same place share one.
   private static func addExcerpts(
     to findings: inout [Finding], where isNew: (Finding) -> Bool, _ list: (Finding) -> PropertyList?
   ) {
@@ -109,7 +107,6 @@ package struct FindingEvidence {
     }
   }
 
-  /// Returns the lines of a source around each of the findings, whose places must be those in the source.
   package static func excerpts(of findings: [Finding], in source: PropertyList) -> [PropertyListExcerpt?] {
     let lines = SourceExcerpt(source, around: findings)
     var digests = ValueDigests()
@@ -157,7 +154,6 @@ package struct FindingEvidence {
     }
   }
 
-  /// Returns the property list that a finding is about, or nil if it cannot be read.
   private static func list(_ file: String?, of bundle: Bundle) -> PropertyList? {
     guard let file, file != bundle.infoPath else { return bundle.info }
     guard let bytes = try? bundle.files.read(file, limit: fileLimit) else { return nil }

@@ -47,7 +47,6 @@ package struct PropertyListExcerpt: Hashable, Sendable {
   /// Notes that the value on the lines is not the text of the value in the report.
   mutating func hideValue() { for number in lines.indices { lines[number].hasValue = false } }
 
-  /// Only the lines at the place: the marked ones, or the first ones of a dictionary without the key.
   package var ownLines: [Line] {
     let own = lines.filter { $0.mark == .found }
     if !own.isEmpty { return own }

@@ -28,7 +28,6 @@ struct SourceExcerpt {
     self.lines = lines
   }
 
-  /// Returns the lines around a finding, or nil if its line does not exist or is too long.
   func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     guard let line = finding.line, let own = lines[line], own.isWhole else { return nil }
     let elements = Elements(of: finding, in: list)

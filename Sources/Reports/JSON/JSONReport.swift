@@ -87,7 +87,6 @@ public struct JSONReport: ReportView {
     json.object(["id": policy.id, "version": policy.version, "source": policy.source, "digest": policy.digest])
   }
 
-  /// Writes the members of a bundle. `isBrief` omits rules that did not apply, and excerpts.
   package func members(of bundle: BundleReport, isBrief: Bool = false, _ json: inout JSONWriter) {
     json.member("path", bundle.path)
     json.member("identifier", bundle.identifier)
@@ -245,7 +244,6 @@ public struct JSONReport: ReportView {
 
 // Members of the JSON report for explanations and tracebacks.
 extension JSONReport {
-  /// The most reads of a rule on a bundle that are listed; further ones are counted.
   static let readLimit = 1000
 
   private func write(_ explanation: RuleExplanation, _ json: inout JSONWriter) {
@@ -268,7 +266,6 @@ extension JSONReport {
     ])
   }
 
-  /// Writes the calls, innermost first. A gap is an object with only `omitted`.
   func write(_ trace: Traceback, _ json: inout JSONWriter) {
     json.array { json in
       for place in trace.inner { write(place, &json) }

@@ -29,7 +29,6 @@ package struct ReportFile {
   let entries: [Entry]
   private let document: JSONDocument
 
-  /// Reads a whole report. Throws an error with the place of the first defect.
   package init(_ bytes: [UInt8], name: String) throws(EngineError) {
     var entries: [Entry] = []
     let read: (document: JSONDocument, root: StructuredValue)

@@ -142,7 +142,6 @@ package struct ReportMerge {
 
   // MARK: Rules that wait
 
-  /// Returns the pending rules of all files. Throws if the files would evaluate them differently.
   private static func pending(_ files: [ReportFile]) throws(EngineError) -> PendingRules? {
     var merged: (pending: PendingRules, file: String)?
     for file in files {
@@ -246,7 +245,6 @@ package struct ReportMerge {
     }
   }
 
-  /// Returns the union of the reports' inputs. Throws if an input has different digests.
   private static func union<Input: Equatable>(
     _ files: [ReportFile], _ inputs: (ReportFile) -> [Input], hint: String,
     _ identity: (Input) -> (id: String, name: String, digest: String)
@@ -269,7 +267,6 @@ package struct ReportMerge {
     return merged
   }
 
-  /// Returns errors for missing shards. Throws if the reports are about shards of different runs.
   private static func missingShards(_ files: [ReportFile]) throws(EngineError) -> [EngineError] {
     let parts = files.compactMap { file in file.report.shard.map { (shard: $0, file: file) } }
     guard let first = parts.first else { return [] }
@@ -303,7 +300,6 @@ package struct ReportMerge {
     ]
   }
 
-  /// Returns the earlier builds that no shard used, if all shards are there and complete.
   private static func unusedPrevious(_ files: [ReportFile]) -> [EngineError] {
     let shards = files.lazy.map(\.report).filter { $0.shard != nil }
     guard let first = shards.first, !files.contains(where: { $0.report.verdict == .error }) else { return [] }
@@ -378,9 +374,7 @@ extension ReportSummary {
   }
 }
 
-/// Merges the warnings of several reports to those that a check of all bundles would have given.
 enum ReportWarnings {
-  /// `isEmpty` says for each report whether no rule applied to any of its bundles.
   static func merged(_ reports: [Report], isEmpty: [Bool]) -> [EngineError] {
     var merged: [EngineError] = []
     var seen: Set<EngineError> = []

@@ -6,7 +6,6 @@ package struct ReportedFinding: Hashable {
   package let file: String?
   package let keyPath: String?
 
-  /// Returns the open findings of a JSON report. `file` is its name in messages. Throws an error with the place of the first defect.
   package static func read(_ report: [UInt8], file: String) throws(EngineError) -> [ReportedFinding] {
     do throws(StructuredTextError) {
       var findings: [ReportedFinding] = []

@@ -5,7 +5,6 @@ package import StructuredText
 // Reads the objects that `JSONReport` writes.
 
 extension StructuredValue {
-  /// Reads the report without its bundles. The summary is computed from them.
   func reportWithoutBundles() throws(StructuredTextError) -> Report {
     var report = Report(
       verdict: try requiredWord("verdict"), policies: [], bundles: [],

@@ -33,7 +33,6 @@ struct IconInspection<Bundle: IconBundle> {
     return families
   }
 
-  /// Checks one file by itself. Returns the data for comparing variants, if it is a PNG that decodes.
   private func check(_ entry: IconPaths.Entry, _ findings: inout [IconFinding]) throws(CheckerError) -> Variant? {
     let place = PicturePlace(path: entry.path)
     guard let bytes = try contents(entry, place, &findings) else { return nil }
@@ -114,7 +113,6 @@ struct PictureCheck {
   let role: NamedIcons.Role
   let platform: String?
 
-  /// Decodes and checks an image. Of one that decodes, keeps the data for comparing variants.
   func check(
     _ place: PicturePlace, scale: Int, decode: () throws(PictureError) -> Picture
   ) -> (variant: Variant?, findings: [IconFinding]) {

@@ -5,7 +5,6 @@ import Presentation
 import PropertyLists
 import Reports
 
-/// A section about one bundle and its nested bundles: facts, findings, and the results of rules.
 struct BundleSection {
   private static let mostOpen = 3
   /// The most bundles whose rules are all listed. With more, rules that passed or did not apply are only counted.

@@ -3,7 +3,6 @@ import Presentation
 import PropertyLists
 import Reports
 
-/// One finding, or several about the same fact: the problem, the place and the fix.
 struct FindingArticle {
   let group: FindingGroup
   let bundle: BundleReport
