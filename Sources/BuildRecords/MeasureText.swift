@@ -1,4 +1,3 @@
-/// The texts of measures: bytes in decimal units, and other numbers as they are.
 package enum MeasureText {
   /// The units in which policies state sizes. Decimal ones are powers of 1000, binary ones of 1024.
   package static let units: [(name: String, bytes: Int64)] = [

@@ -15,7 +15,6 @@ package struct CodeItem: Sendable {
   package var problem: String?
 }
 
-/// The search for code among the files of a bundle that are not in nested bundles, by their first bytes.
 package struct CodeSearch {
   private let bundle: Bundle
   private let bundles: [Bundle]

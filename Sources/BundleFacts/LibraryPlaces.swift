@@ -1,7 +1,6 @@
 package import Bundles
 package import FileFacts
 
-/// The place of a file: the bundles around it, and the outermost app, or bundle.
 package struct BundlePlace {
   /// The innermost is first.
   package let around: [Bundle]
@@ -39,7 +38,6 @@ package struct BundlePlace {
   }
 }
 
-/// The files of the outermost bundle, with the fuel that looking at them costs.
 package struct OuterFiles: LoaderFiles {
   /// The maximum fuel for looking up one library: as much as a rule has. There may be a million run paths.
   private static let fuelLimit: UInt64 = 50_000_000

@@ -144,7 +144,6 @@ package struct PatternError: Error {
   }
 }
 
-/// The sets of patterns that rules last searched for: compiling them takes a while.
 package struct PatternSets {
   private var sets: [(number: Int, patterns: PatternSet)] = []
   private var count = 0

@@ -1,6 +1,5 @@
 import Basics
 
-/// One search: collects the matches of a set of patterns in windows of a file, or in the strings of a property list.
 struct SearchPass {
   private let set: PatternSet
   private let choice: ByteSearchChoice

@@ -31,7 +31,6 @@ package struct FixPlan {
   private let isFirst: Bool
 
   private var places: [ExactText: Int] = [:]
-  /// The changes added so far: a file with several names has the same finding under each.
   private var known: Set<Change> = []
 
   private struct Change: Hashable {
@@ -103,7 +102,6 @@ package struct FixPlan {
   /// The maximum number of findings per file in one round; the rest wait for the next.
   private static let maximumFindings = 10_000
 
-  /// Removes findings that conflict, and those that must wait for the next round.
   package mutating func resolveConflicts() {
     for position in files.indices {
       let refusals = files[position].removeConflicts()
@@ -145,7 +143,6 @@ extension FixPlan.File {
         }
       }
     }
-    /// Returns the findings that ask for another change of the same keys or of a container of theirs.
     func conflictingFindings(of finding: Finding) -> Set<Int> {
       var found: Set<Int> = []
       for edit in finding.edits {

@@ -11,7 +11,6 @@ package struct FixableBundle {
   private let root: String
   private var unsigned: Set<Int> = []
 
-  /// Opens a bundle or property list. Throws for archives, pipes and devices, for signed bundles and for anything inside one.
   package init(named path: String) throws(EngineError) {
     let type = FileSystem.status(path)?.type
     // A part of the path of a bundle in an archive is a file.
@@ -35,7 +34,6 @@ package struct FixableBundle {
     try checkNotSigned(graph.outer)
   }
 
-  /// Returns the file of a finding with every link resolved. Throws if it is outside the bundle, or an enclosing bundle is signed.
   mutating func path(of finding: Finding) throws(EngineError) -> String {
     if graph.file != nil { return root }
     var enclosing = graph.bundles.first { $0.path.hasSameBytes(as: finding.bundle) }

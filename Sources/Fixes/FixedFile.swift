@@ -56,7 +56,6 @@ package struct FixedFile {
 
   package var isChanged: Bool { before != after }
 
-  /// Replaces the file atomically, keeping its permissions. Throws if it changed since it was read.
   package func write() throws(EngineError) {
     let folder = try Self.openFolder(of: path, shown: shown)
     try folder.replace(before, status, with: after)

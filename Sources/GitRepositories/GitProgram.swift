@@ -44,7 +44,6 @@ package final class GitProgram<Code: GitErrorCode> {
     url.hasPrefix("file:") ? ["--upload-pack=GIT_ALLOW_PROTOCOL=none git-upload-pack"] : []
   }
 
-  /// Runs git and returns its output and status. `what` is the purpose for messages: "read the refs of the repository".
   package func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
@@ -205,7 +204,6 @@ package struct GitProcess {
   }
 }
 
-/// A failure to run git. Callers convert it to errors of their own (`GitErrorCode`).
 package enum GitFailure: Error {
   case absent
   case start(path: String, SystemError)

@@ -1,4 +1,3 @@
-/// A reason why ssh could not connect git to a server that the user can act on.
 package enum SSHRefusal: Sendable {
   /// The server's host key is not in `known_hosts`, and nobody could be asked to confirm it.
   case unknownHost
@@ -7,7 +6,6 @@ package enum SSHRefusal: Sendable {
   /// The server accepts none of the user's keys.
   case noAccess
 
-  /// Parses what git and ssh wrote to standard error; nil if none of the reasons applies.
   init?(_ text: String) {
     if text.contains("Host key verification failed") {
       self = text.contains("HOST IDENTIFICATION HAS CHANGED") ? .changedHost : .unknownHost

@@ -5,7 +5,6 @@ import PropertyLists
 import StructuredText
 
 package enum BundleInspection {
-  /// Returns a JSON object with the facts and Info.plist of the outer bundle, and the nested bundles.
   package static func json(_ graph: BundleGraph) throws(StorageError) -> [UInt8] {
     var localizations: [[String]] = []
     for bundle in graph.bundles { localizations.append(try bundle.localizations()) }

@@ -21,7 +21,6 @@ package struct InspectedValue: Sendable {
     try self.init(tokens[...], after: "", from: list.root, of: list)
   }
 
-  /// Follows at least one token from a dictionary as a device or user sees it.
   package init(_ tokens: [String], in dictionary: InspectedDictionary) throws(NotFound) {
     let name = tokens.first ?? ""
     guard let entry = dictionary.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {

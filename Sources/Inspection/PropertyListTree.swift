@@ -3,7 +3,6 @@ import Bundles
 package import Presentation
 package import PropertyLists
 
-/// Writes a property list for a terminal: one value a line, with its type where it is not obvious.
 package enum PropertyListTree {
   package static func write(_ node: PropertyList.Node, of list: PropertyList, indent: Int, to out: inout TerminalText) {
     let isDictionary = list.kind(of: node) == .dictionary

@@ -27,13 +27,11 @@ package enum KeyRegistry {
     return KeyType.allCases.first { $0.rawValue.utf8.elementsEqual(name) }
   }
 
-  /// Returns the type of a key's value without parsing the whole entry, or nil if no platform defines the key.
   package static func type(of key: String) -> KeyType? {
     var key = key
     return key.withUTF8 { type(of: $0) }
   }
 
-  /// Returns the form of a key's value without parsing the whole entry, or nil if no platform defines the key.
   package static func schema(of key: String) -> KeySchema? {
     guard let index = index(of: key), let type = type(of: key) else { return nil }
     let notation = KeyTable().fieldBytes(index, 7)

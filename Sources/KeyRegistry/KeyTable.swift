@@ -1,4 +1,3 @@
-/// Finds records in the generated text. Allocates only when converting bytes to strings.
 struct KeyTable {
   private static let digitsPerOffset = 5
   private static let separator = UInt8(ascii: "|")

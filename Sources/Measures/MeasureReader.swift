@@ -1,7 +1,6 @@
 package import BuildRecords
 package import Bundles
 
-/// Reads the measures of the bundle under test and of earlier builds. Nothing is measured before a rule or a report asks for it.
 package final class MeasureReader {
   package struct Value: Hashable, Sendable {
     package let number: Int64
@@ -46,7 +45,6 @@ package final class MeasureReader {
     noted[ObjectIdentifier(bundle), default: Noted()].sets[set.name] = set
   }
 
-  /// The measures and sets that reports and ledgers keep. `ofRow`: for a ledger, whose rows have Info.plist and the entitlements.
   package func details(of bundle: Bundle, ofRow: Bool = false) -> BuildDetails {
     guard let noted = noted[ObjectIdentifier(bundle)] else { return BuildDetails() }
     return BuildDetails(

@@ -17,7 +17,6 @@ extension Check {
     }
   }
 
-  /// The measures and sets of a bundle, and the measures of the build before.
   func details(of bundle: Bundle, _ history: HistoryReader?) -> (BuildDetails, EarlierMeasures?) {
     let reader = program.evaluator.measures
     let details = reader.details(of: bundle)

@@ -93,13 +93,11 @@ public struct Check {
   private var waivers: WaiverTally
   /// The named bundles that have not been released.
   private(set) var judged = JudgedBundles()
-  /// All bundles from the first that a rule compares with others, until all have been checked.
   private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var comparison: BundleComparison
   private var findingRoom: Int
   private var tally: ReportTally
   private var errors: [EngineError] = []
-  /// Warnings about the policies and the selection, which do not depend on the bundles.
   private let remarks: [EngineError]
   private var warnings: [EngineError] = []
   private var baseline: BaselineTally?
@@ -411,7 +409,6 @@ public struct Check {
     return report
   }
 
-  /// Returns the report for a caller that takes the bundles one by one, and has compared them.
   func reportWithoutBundles() -> Report {
     var verdict = tally.hasFailure ? Verdict.fail : .pass
     // A part of the rules cannot find entries that no longer exist.
@@ -503,7 +500,6 @@ public struct Check {
     }
   }
 
-  /// Reports bundles without Info.plist: an error unless a rule has a finding there, which a waiver can accept.
   private mutating func checkMissingInfo(of graph: BundleGraph, _ findings: [Finding], _ errors: inout [EngineError]) {
     for bundle in graph.bundles {
       for diagnostic in bundle.diagnostics where diagnostic.concernsMissingInfo {

@@ -1,7 +1,6 @@
 import Basics
 import StructuredText
 
-/// Changes the packs in the text of a project file. Comments and the layout of the rest stay.
 package enum ProjectFileText {
   package typealias Pack = [(name: String, value: String)]
 
@@ -51,7 +50,6 @@ package enum ProjectFileText {
     return try verified(joined(lines, like: text), old, name, pack, file)
   }
 
-  /// Returns the lines without their breaks. In a string, a carriage return and a line feed are one character.
   private static func lines(of text: String) -> [String] {
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       String(line.last == "\r" ? line.dropLast() : line)

@@ -1,6 +1,5 @@
 import SampleFiles
 
-/// An app for macOS to try policies on, written by `init --example`. It passes the standard policies.
 package enum ExampleApp {
   package static let name = "App.app"
 

@@ -15,7 +15,6 @@ package final class ScaffoldDirectory {
   private let mark: [UInt8]
   let descriptor: Int32
 
-  /// Opens a directory; with `creating`, creates it and its parents if they do not exist.
   package init(_ path: String, creating: Bool, mark: String = Generated.mark) throws(ScaffoldError) {
     self.path = path
     self.mark = Array(mark.utf8)
@@ -33,7 +32,6 @@ package final class ScaffoldDirectory {
     path == "." ? file.path : path.hasSuffix("/") ? path + file.path : "\(path)/\(file.path)"
   }
 
-  /// Returns the state of a file. Throws for links, directories and unreadable files.
   package func state(of file: ScaffoldFile) throws(ScaffoldError) -> State {
     guard let parent = try directory(of: file, creating: false) else { return .absent }
     defer { close(parent) }
@@ -84,7 +82,6 @@ package final class ScaffoldDirectory {
 
   // MARK: Directories
 
-  /// Opens the directory of a file, or returns nil if it does not exist. The caller closes it.
   private func directory(of file: ScaffoldFile, creating: Bool) throws(ScaffoldError) -> Int32? {
     var current = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if current < 0 { throw error(file, Self.reason()) }
@@ -149,7 +146,6 @@ package final class ScaffoldDirectory {
 }
 
 extension ScaffoldDirectory {
-  /// Returns the generated files in the directory whose names end in `ending` and that are not in `files`, sorted.
   package func leftovers(ending: String, besides files: [ScaffoldFile]) throws(ScaffoldError) -> [ScaffoldFile] {
     let known = Set(files.map(\.path))
     var leftovers: [ScaffoldFile] = []
@@ -186,7 +182,6 @@ package struct ScaffoldFile: Sendable {
   package var isGenerated = false
   package var isExecutable = false
 
-  /// Creates a file, by default one that the user owns and that is not executable.
   package init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
     self.init(path: path, content: Array(text.utf8), isGenerated: isGenerated, isExecutable: isExecutable)
   }

@@ -93,7 +93,6 @@ import Scaffolding
     } + words[end...]
   }
 
-  /// Prints the library's answer, such as help, or its message about words that it does not accept.
   private static func answer(_ error: any Error, _ words: [String]) -> ExitStatus {
     if isAnswer(error) {
       let text = message(for: error)

@@ -165,7 +165,6 @@ struct CheckCommand: ColoredCommand {
     return try run.perform()
   }
 
-  /// The options that exclude rules or findings, each with whether it is given.
   var partial: [(name: String, isGiven: Bool)] {
     [
       ("rule", !evaluation.rules.isEmpty), ("skip", !evaluation.skipped.isEmpty), ("tag", !evaluation.tags.isEmpty),

@@ -52,7 +52,6 @@ struct DiffCommand: ColoredCommand {
   @Flag("verbose", "when comparing two bundles, also list files with the same values in another form") var isVerbose =
     false
 
-  /// The options that only a comparison of policies takes, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
     options.given + checkers.limits.given + [
       ("project", project.file != nil),

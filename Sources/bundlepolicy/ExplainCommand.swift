@@ -120,7 +120,6 @@ struct ExplainCommand: Command {
     return paragraphs
   }
 
-  /// Returns the descriptions of the keys, and of fields inside their values, with this name.
   private static func keys(_ name: String) -> [String] {
     let top = name.hasPrefix("/") ? String(name.dropFirst()) : name
     let entry = KeyRegistry.entry(for: top).map { [KeyReference.text($0)] } ?? []

@@ -180,7 +180,6 @@ struct InspectCommand: ColoredCommand {
     return .passed
   }
 
-  /// Returns whether a path is a directory or an archive; other files are read as property lists.
   private static func isBundle(_ path: String) -> Bool {
     if FileSystem.isDirectory(path) { return true }
     return BundleGraph.isArchive(path: path)

@@ -111,7 +111,6 @@ struct LintCommand: ColoredCommand {
     return remarks.contains { $0.severity >= failOn.severity } ? .violations : .passed
   }
 
-  /// Returns the remarks on a file of waivers, or nil if the path is something else. Throws for waivers that are not valid.
   private func waivers(
     _ path: String, _ standard: String?, _ parameters: PolicyParameters
   ) throws(EngineError) -> [PolicyLint.Remark]? {

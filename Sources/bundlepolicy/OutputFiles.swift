@@ -97,7 +97,6 @@ struct OutputFiles {
     status.type == S_IFREG ? Identity(status) : nil
   }
 
-  /// Returns the identity of a path, or nil if it exists and is not a regular file.
   private static func identity(_ path: String) -> Identity? {
     if let status = FileSystem.status(path) { return identityOfFile(status) }
     let (directory, name) = split(path)
@@ -187,7 +186,6 @@ final class PartialFile {
     }
   }
 
-  /// Returns whether a path names a descriptor of the program, such as `/dev/stdout`.
   static func isStream(_ path: String) -> Bool { descriptor(namedBy: path) != nil }
 
   func write(_ bytes: some Collection<UInt8>) throws(Output.Failure) {

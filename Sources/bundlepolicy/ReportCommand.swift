@@ -78,7 +78,6 @@ struct ReportCommand: Command {
     }
   }
 
-  /// Returns a function that evaluates the rules that compare the bundles of all reports, or nil without policies.
   private func pendingEvaluator(_ texts: [String: String]) throws(EngineError) -> ReportMerge.PendingEvaluator? {
     if namedPolicies.isEmpty { return nil }
     var options = PolicyProgram.Options(

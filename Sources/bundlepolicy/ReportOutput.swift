@@ -9,7 +9,6 @@ struct ReportOutput {
   /// The number of bytes that may be added to `file` if it is a step summary; nil for other outputs.
   var stepSummaryBudget: Int?
 
-  /// Returns the Markdown report for the step summary, if the format is `github` and there is a summary.
   fileprivate static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
     guard outputs.contains(where: { $0.format == .github }), let file = StepSummary.file else { return [] }
     guard let budget = StepSummary.budget(of: file) else {
@@ -209,7 +208,6 @@ enum StepSummary {
     return room < MarkdownReport.leastBudget ? nil : room
   }
 
-  /// The root of the repository, or nil outside GitHub Actions and GitLab pipelines.
   static var workspace: Workspace? {
     guard let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR"),
       let directory = FileSystem.realPath(".")

@@ -49,7 +49,6 @@ package struct RequireClause: Clause {
     return .evaluated
   }
 
-  /// An existing key that is probably meant: it differs only in case or by a typing error.
   private static func nearMiss(_ token: String, in container: PropertyList.Node, of info: PropertyList) -> String? {
     guard info.kind(of: container) == .dictionary else { return nil }
     let present = (0..<info.count(of: container)).map { info.key(of: container, at: $0) }

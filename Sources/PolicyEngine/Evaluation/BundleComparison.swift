@@ -4,7 +4,6 @@ import Bundles
 import PropertyLists
 import Reports
 
-/// Evaluates the rules that compare the bundles of a run, using the facts that they collected from each.
 package struct BundleComparison {
   struct Conditions {
     let asOf: CalendarDate
@@ -28,7 +27,6 @@ package struct BundleComparison {
 
   init(_ inputErrors: [EngineError]) { missing = inputErrors.first }
 
-  /// Records whether a bundle could be checked completely, whether or not a rule compares it with others.
   mutating func note(_ bundle: BundleReport) {
     for collected in bundle.collected { waiting.formUnion(collected.facts.lazy.map(\.rule)) }
     if bundle.errors.isEmpty { return }

@@ -69,7 +69,6 @@ final class RuleEvaluator {
     didSet { host.symbols = symbols?.paths }
   }
 
-  /// Starts the evaluation of a graph; invalidates every handle given out before.
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
     self.history = history
     host.begin(graph, history: history, asOf: day)

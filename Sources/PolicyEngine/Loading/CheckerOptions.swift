@@ -71,7 +71,6 @@ public enum CheckerOptions {
     return options
   }
 
-  /// Returns a message about a rule's invalid options; nil if they are valid.
   static func problem(in options: PropertyList, for description: CheckerDescription) -> String? {
     let names = description.options.map(\.name)
     for position in 0..<options.count(of: options.root) {

@@ -146,7 +146,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     return (completedRules, mistake, importedNumbers)
   }
 
-  /// Starts interactive input: modules of `files` can be imported, and only their parameters can be declared.
   package func beginInteractive(files: PolicyFiles?) {
     self.files = files
     isLoading = true
@@ -199,7 +198,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     }
   }
 
-  /// Returns the refused declaration that caused a failure in a policy's code, or nil.
   func mistake(behind failure: LuaFailure) -> EngineError? {
     failure.kind == .error && mistake?.message == failure.message ? mistake : nil
   }

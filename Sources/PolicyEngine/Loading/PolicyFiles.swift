@@ -11,7 +11,6 @@ package struct PolicyFiles {
   var own: PolicyDirectory?
   var pack: String?
 
-  /// Whether a file is a standard policy, built into the program or read from the directory that replaces them.
   func isStandard(_ file: String) -> Bool {
     StandardPolicies.carries(file) || sources.options.standardPolicies != nil && !ResolvedPack.carries(file)
   }

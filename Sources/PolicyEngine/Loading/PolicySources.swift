@@ -52,7 +52,6 @@ public struct PolicySources: Sendable {
     return sources
   }
 
-  /// The same files without tests, for a program with the parameter values of a test.
   package func with(parameters: [String: LuaValue]) -> PolicySources {
     var sources = self
     sources.options.tests = nil

@@ -4,7 +4,6 @@ import PolicySchema
 import Reports
 import StandardPolicies
 
-/// A standard policy as recorded by the build: the declarations of its rules except for Lua functions.
 struct RecordedPolicy {
   private(set) var id = ""
   private(set) var line = 0

@@ -73,7 +73,6 @@ extension Applicability {
       APIField("below?", "string", "The lowest version that no longer matches."),
     ])
 
-  /// Reads the `applies` table of a rule; messages call the rule `place`. Nil restricts nothing.
   init(_ value: LuaValue, place: String) throws(DeclarationError) {
     if value == .nil { return }
     let reader = try DeclarationReader(value, place: "\(place), applies", of: Self.definition)

@@ -7,7 +7,6 @@ package struct RuleNames {
 
   package init(_ rules: [Rule]) { self.rules = rules }
 
-  /// The rules that a word means: a full id, or its part after the slash, current or former.
   package func rules(named word: String) -> [Rule] {
     let isFull = word.contains("/")
     // By position: copying each rule, as `filter` does, takes longer than comparing it.
@@ -42,7 +41,6 @@ package struct RuleNames {
     return DeclarationError.suggestion(for: word, among: rules.map(name))
   }
 
-  /// The warning for a word that is a rule's former id; nil for any other word.
   package func renaming(_ word: String, of rule: Rule, at place: SourceLocation?, option: String? = nil) -> EngineError?
   {
     if word == rule.id || word == rule.localID { return nil }

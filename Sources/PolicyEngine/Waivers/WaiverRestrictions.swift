@@ -1,6 +1,5 @@
 import Reports
 
-/// The restrictions that policies put on waivers of their rules and of the rules that they include.
 struct WaiverRestrictions {
   struct Restriction {
     let policy: String

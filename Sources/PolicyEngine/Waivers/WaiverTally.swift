@@ -6,7 +6,6 @@ struct WaiverTally {
   private let program: PolicyProgram
   private let asOf: CalendarDate
   private var used: Set<Int> = []
-  /// Waivers that would have covered a finding if every policy that includes its rule had agreed.
   private var withheld: Set<Int> = []
 
   /// The parts of a waiver by which it can be looked up.

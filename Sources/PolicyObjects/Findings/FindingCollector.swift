@@ -4,7 +4,6 @@ import PolicySchema
 package import PropertyLists
 package import Reports
 
-/// Makes findings for one rule on one bundle: adds the place, the value and the rule's own line.
 package struct FindingCollector {
   /// The maximum number of findings of one rule on one bundle; more would not help anyone.
   package static let limit = 100_000
@@ -15,7 +14,6 @@ package struct FindingCollector {
   package private(set) var findings: [Finding] = []
   private(set) var textSize = 0
   package private(set) var size = 0
-  /// Whether there was a finding that had no room, so that the list is incomplete.
   package private(set) var isFull = false
   package private(set) var isCrowded = false
   private let room: Int

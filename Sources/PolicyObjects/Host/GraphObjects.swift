@@ -174,7 +174,6 @@ package final class GraphObjects {
   /// By file. Property lists and JSON are separate: a policy may ask for one file as both.
   private var documentNumbers: [FileReference: Int] = [:]
   private var jsonNumbers: [FileReference: Int] = [:]
-  /// The search for violations of the platform's key definitions, by document.
   var departures: [Int: KeyDepartureSearch] = [:]
   private var readBytes = 0
   /// Bytes of documents that are kept from one rule to the next.

@@ -9,7 +9,6 @@ extension PolicyHost {
     reads?.key(key, of: bundle.info.root, in: document(of: bundle, graph))
   }
 
-  /// Records a read of a bundle's entitlements: their number, nil if there is no list of them.
   package func note(entitlements count: Int?, of bundle: Bundle, graph: Int) {
     guard let reads else { return }
     note(key: "CFBundleExecutable", of: bundle, graph: graph)
@@ -31,7 +30,6 @@ extension PolicyHost {
       graph: reference.graph)
   }
 
-  /// Records an iteration over all files of a bundle, or over those that match a pattern.
   package func note(files pattern: String?, count: Int, of node: LuaNode) {
     guard let reads, let bundle = objects.bundle(node) else { return }
     reads.files(pattern, count: count, of: bundle, graph: Int(node.owner))

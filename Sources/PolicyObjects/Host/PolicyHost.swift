@@ -10,7 +10,6 @@ package import LuaRuntime
 import PropertyLists
 import Reports
 
-/// The program's interface to the Lua states of policies: declarations while policies load, the graph and the libraries while rules run.
 package final class PolicyHost: LuaHost {
   package let declarations: any PolicyDeclarations
   package let language: PolicyLanguage

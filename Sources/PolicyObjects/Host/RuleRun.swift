@@ -2,7 +2,6 @@ import Basics
 package import BundleFacts
 import LuaRuntime
 
-/// The state of host functions for the running rule, on one bundle or over all bundles.
 package struct RuleRun {
   /// The findings that the rule reports; nil while no `check` runs.
   package var collector: FindingCollector?
@@ -21,7 +20,6 @@ package struct RuleRun {
   var keptDocuments: Set<Int> = []
   var keptFiles: Set<Int> = []
   var keptTables: Set<LuaNode> = []
-  /// Why the executable could not be read, though a condition of the rule is about its contents: the rule may apply.
   package var unreadable: ReadFailure?
   var failures: Set<String> = []
   var keptBytes = 0

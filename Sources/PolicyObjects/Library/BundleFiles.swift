@@ -72,7 +72,6 @@ extension PolicyHost {
     return status(of: entry, "size", reference, answer).map { $0.size >= size } ?? true
   }
 
-  /// The status of a file, nil if it cannot be read; for the price of reading it.
   private func status(
     of entry: FileTree.Entry, _ fact: String, _ reference: GraphObjects.FileReference, _ answer: LuaAnswer
   ) -> FileStatus? {

@@ -109,7 +109,6 @@ extension HostLibrary {
 }
 
 extension PolicyHost {
-  /// The violations in a document's list, cached because several rules ask for them.
   func departures(in document: Int) -> KeyDepartureSearch {
     if let known = objects.departures[document] { return known }
     var search = KeyDepartureSearch(objects.documents[document].list)

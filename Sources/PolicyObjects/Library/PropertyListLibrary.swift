@@ -319,7 +319,6 @@ extension HostLibrary {
       ))
   }
 
-  /// The entries whose key or string value contains the bytes, from the outside in; nil if there are too many.
   private static func search(
     _ needle: [UInt8], below top: PropertyList.Node, in list: PropertyList, _ answer: LuaAnswer
   ) -> [(container: PropertyList.Node, position: Int)]? {

@@ -20,7 +20,6 @@ extension PolicyHost {
       },
     ])
 
-  /// The day, for a rule that asks; nil while policies load, when the answer is an error.
   func readDay(_ answer: LuaAnswer) -> CalendarDate? {
     guard let day else {
       answer.fail("as_of can only be read inside a rule: a policy is loaded once for checks of any day")

@@ -24,7 +24,6 @@ extension PolicyHost {
     }
   }
 
-  /// Answers with the entitlements of any file with code, by its position in `GraphObjects.files`.
   func readEntitlements(ofFile number: Int, _ answer: LuaAnswer) {
     let place = objects.files[number]
     let bundle = objects.graphs[place.graph].bundles[place.bundle]

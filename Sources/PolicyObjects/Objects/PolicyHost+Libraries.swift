@@ -27,7 +27,6 @@ extension PolicyHost {
       },
     ])
 
-  /// The location of a handle's library; nil for the library's own install name, and if the answer is an error.
   private func outcome(of node: LuaNode, _ answer: LuaAnswer) -> LibraryOutcome? {
     let member = SliceMember(node.index)
     let sliceNode = LuaNode(

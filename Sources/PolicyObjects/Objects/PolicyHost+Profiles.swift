@@ -91,7 +91,6 @@ extension PolicyHost {
 
   // MARK: Values
 
-  /// The documents of a profile; nil if they exceed the limit, when the answer is an error.
   private func documents(of file: Int, _ answer: LuaAnswer) -> (properties: Int, dates: Int)? {
     guard let profile = objects.facts.profiles[file]?.facts else { return nil }
     let known: (properties: Int, dates: Int)

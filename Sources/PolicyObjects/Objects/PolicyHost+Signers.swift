@@ -66,7 +66,6 @@ extension PolicyHost {
       .text("sha256", "The SHA-256 fingerprint in 64 lower-case hexadecimal digits.") { $0.certificate.sha256 },
     ])
 
-  /// The certificate that signed a slice; nil if there is none, or if the answer is an error.
   func signer(of node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) -> SigningCertificate? {
     message(of: node, slice, answer)?.certificates.first
   }

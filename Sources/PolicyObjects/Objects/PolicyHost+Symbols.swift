@@ -37,7 +37,6 @@ extension PolicyHost {
     if let names = symbols(table, of: slice, answer) { answer.set(names.node) }
   }
 
-  /// A table of a slice, read once and charged each time; nil if there is none, and if the answer is an error.
   private func symbols(
     _ table: SymbolTable, of slice: LuaNode, _ answer: LuaAnswer
   ) -> (facts: SymbolNames, node: LuaNode)? {

@@ -15,7 +15,6 @@ package enum CheckerTemplate {
     CheckerKitSources.files.first { $0.path.description.hasSuffix("/CheckerABI.h") }?.text.description ?? ""
   }
 
-  /// Returns whether a string can be the name of a checker: of a Swift type and a library.
   package static func isName(_ name: String) -> Bool {
     name.utf8.first.map { 0x41...0x5A ~= $0 } ?? false && name.utf8.count <= 64
       && name.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }

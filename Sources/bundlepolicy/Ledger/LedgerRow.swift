@@ -12,7 +12,6 @@ struct LedgerRow {
 
   init(_ word: String) { self.word = word }
 
-  /// Returns the row to show: for an identifier, the newest build; for a version, the last recorded one.
   func shown(in ledger: Ledger) throws(LedgerError) -> RecordedBuild {
     var found = try byNumber(in: ledger)
     if found.isEmpty {
@@ -58,7 +57,6 @@ struct LedgerRow {
     return try ledger.log(filter, limit: Self.mostListed + 1).builds
   }
 
-  /// Returns the rows with this number or these digits of a hash, last recorded first.
   private func byNumber(in ledger: Ledger) throws(LedgerError) -> [RecordedBuild] {
     let number = word.hasPrefix("#") ? String(word.dropFirst()) : word
     let digits = word.hasPrefix("sha256:") ? String(word.dropFirst(7)) : word

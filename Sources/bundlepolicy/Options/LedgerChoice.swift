@@ -17,7 +17,6 @@ struct LedgerChoice {
 
   static let variable = "BUNDLEPOLICY_LEDGER"
 
-  /// Returns the location in `--ledger`, or else in `BUNDLEPOLICY_LEDGER`, or nil.
   func location() throws(ValidationError) -> LedgerLocation? {
     if let url {
       let location = try Self.location(url, named: "--ledger")
@@ -42,7 +41,6 @@ struct LedgerChoice {
     return try Self.location(String(value[start...end]), named: "BUNDLEPOLICY_LEDGER")
   }
 
-  /// Returns the location, which may be the project's, and throws if there is none.
   func required() throws -> LedgerLocation {
     if let location = try location() { return location }
     if let url = try ProjectOptions.nearest()?.ledger() { return try Self.location(url, named: "ledger") }
@@ -50,7 +48,6 @@ struct LedgerChoice {
       "name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
   }
 
-  /// Opens the ledger, and warns if it may be out of date. Throws if no ledger is named.
   func opened() throws -> Ledger {
     let ledger = try Ledger.open(try required())
     if let notice = ledger.notice { Output.printError(EngineError(notice), label: "warning") }
@@ -87,7 +84,6 @@ struct LedgerChoice {
 }
 
 extension BuildEntry.Label {
-  /// Returns the labels in `--label`, sorted by name. Throws if a name occurs more than once.
   static func each(of values: [NamedValue]) throws(ValidationError) -> [BuildEntry.Label] {
     var labels: [BuildEntry.Label] = []
     for value in values {

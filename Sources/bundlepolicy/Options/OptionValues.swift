@@ -102,7 +102,6 @@ enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
 enum DocumentFormat: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
 
 enum DirectoryListing {
-  /// Returns the files whose paths begin with `typed`, without hidden ones; directories end in a slash.
   static func paths(_ typed: String) -> [String] {
     let slash = typed.lastIndex(of: "/")
     let prefix = slash.map { String(typed[...$0]) } ?? ""

@@ -21,7 +21,6 @@ enum PolicySearch {
     return found.isEmpty ? ([DefaultPolicy.standard.id], .standard) : (found, nil)
   }
 
-  /// Returns the named policies, or the nearest `policy.lua` upwards from the working directory, or none.
   static func policies(named: [String]) throws(EngineError) -> [String] {
     if !named.isEmpty { return named }
     guard let directory = getcwd(nil, 0) else {
@@ -47,7 +46,6 @@ enum PolicySearch {
     }
   }
 
-  /// Returns the directory of `--standard-policies`, which must contain a folder `apple`, or nil.
   static func standardPolicies(in directory: String?) throws(EngineError) -> String? {
     guard let directory else { return nil }
     if holdsStandardPolicies(directory) { return directory }
@@ -82,7 +80,6 @@ struct LoadingOptions: ParsableArguments {
     PolicyParameters(texts: try parameterTexts(), files: try parameterFiles())
   }
 
-  /// Returns the values of `--param`. Throws if a name occurs more than once.
   func parameterTexts() throws(ValidationError) -> [String: String] {
     var parameters: [String: String] = [:]
     for value in values where parameters.updateValue(value.value, forKey: value.name) != nil {

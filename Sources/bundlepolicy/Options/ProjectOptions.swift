@@ -122,7 +122,6 @@ struct Project {
 
   private func place(_ setting: ProjectSetting) -> Place { file.value(setting)?.place ?? Place() }
 
-  /// Returns the strings of a list, unless the command line replaces them, and notes that they are used.
   private mutating func texts(_ setting: ProjectSetting, unless isReplaced: Bool) -> [ProjectFile.Text] {
     let texts = isReplaced ? [] : file.texts(setting)
     if !texts.isEmpty { used.append(setting) }
@@ -170,7 +169,6 @@ struct Project {
     } + named
   }
 
-  /// Returns the parameters of the file; nil if there are none, or if they may not be applied to the policy.
   mutating func parameters(namesPolicy: Bool) throws(EngineError) -> ParameterFile? {
     guard mayApply(.parameters, namesPolicy: namesPolicy, unless: false),
       case .mapping(let entries)? = file.value(.parameters)?.content
@@ -179,7 +177,6 @@ struct Project {
     return try ParameterFile(entries, of: file.bytes, file: file.file)
   }
 
-  /// Returns the waiver files of the file; nil if there are none, or if they may not be applied.
   mutating func waivers(_ options: EvaluationOptions, namesPolicy: Bool) -> [String]? {
     let isReplaced = options.leavesWaiversAlone || !options.waivers.isEmpty
     return mayApply(.waivers, namesPolicy: namesPolicy, unless: isReplaced) ? paths(.waivers, unless: false) : nil
@@ -210,14 +207,12 @@ struct Project {
     }
   }
 
-  /// Returns the sources of the bundles; nil if the file names none. Reads all of them.
   mutating func sourceMap() throws(EngineError) -> SourceMap? {
     if file.value(.sources) == nil { return nil }
     used.append(.sources)
     do throws(ProjectFileError) { return try SourceMap(file) } catch { throw EngineError(error) }
   }
 
-  /// Returns the error with its place in the file, if it is about a missing file that a used setting names.
   func placed(_ error: EngineError) -> EngineError {
     guard error.line == nil, error.rule == nil, let path = error.file,
       let (setting, text) = file.setting(naming: path, among: used),

@@ -26,7 +26,6 @@ struct PackCommand: CommandGroup {
       PackRemove.self, PackNew.self,
     ])
 
-  /// Returns the project in the working directory or above it, and throws if there is none.
   static func project() throws(PackError) -> PackProject {
     if let project = try PackProject.nearest(to: "") { return project }
     throw PackError(

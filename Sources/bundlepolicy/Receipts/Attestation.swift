@@ -21,7 +21,6 @@ struct Attestation {
   /// The path of the earlier receipt, with links resolved: a link stays a link.
   private var place: String?
 
-  /// Returns nil without `--attest`. Throws for contradictory options. Reads and changes nothing yet.
   init?(_ command: CheckCommand) throws(ValidationError) {
     guard let file = command.receipt else { return nil }
     for (option, isGiven) in command.partial where isGiven {
@@ -137,7 +136,6 @@ struct Attestation {
 
   mutating func add(_ bundle: BundleReport) { draft.add(bundle) }
 
-  /// Reports that there is no receipt because the check could not be completed.
   func giveUp() {
     Output.printError(
       TerminalText.escape(

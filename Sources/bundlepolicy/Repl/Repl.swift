@@ -6,7 +6,6 @@ import PolicyEngine
 import Presentation
 import Reports
 
-/// Reads lines, evaluates them and prints the results. After an error, reads the next line.
 final class Repl {
   struct Settings {
     /// The policies to load, with the packs as they were at the start.

@@ -50,7 +50,6 @@ struct ManualPage {
   /// The date of ``Tool/version``.
   static let date = "2026-11-22"
 
-  /// The name, such as `bundlepolicy-check`; the program's own page is `bundlepolicy`.
   let name: String
   private(set) var text: String
 
