@@ -79,6 +79,7 @@ version_keys(mac)
 -- The store rejects what others accept with a warning.
 override "apple.recommended/executable-may-run" { severity = "error" }
 override "apple.recommended/mac-code-runs-on-minimum-system" { severity = "error" }
+override "apple.recommended/misspelt-entitlements" { severity = "error" }
 override "apple.recommended/mac-privacy-manifest" { severity = "error" }
 override "apple.recommended/folder-names" { severity = "error" }
 override "apple.recommended/mac-framework-identifier" { severity = "error" }

@@ -215,7 +215,7 @@ rule "swift-support" {
       failing("../../SwiftSupport/iphoneos/.DS_Store", { ["SwiftSupport/iphoneos/.DS_Store"] = "x" }),
       failing("../../SwiftSupport/iphoneos/libswiftCore.dylib", { ["SwiftSupport/iphoneos/libswiftCore.dylib"] = { mach_o = {
         platform = "ios", file_type = "dylib", id = "x", signer = "iPhone Distribution: Example (ABCDE12345)",
-      } } }),
+      } } }, core),
     },
   },
 }

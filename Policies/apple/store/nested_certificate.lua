@@ -79,6 +79,14 @@ rule "nested-certificate" {
         } } } } },
       },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      -- An extension with a profile of its own, which profile-certificate compares with its code.
+      {
+        kind = "application", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
+          ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } },
+          ["Contents/MacOS/Share"] = { mach_o = { signer = stranger } },
+        } } },
+      },
       {
         kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
           file_type = "dylib", id = "Kit", signer = "Other",
