@@ -321,7 +321,8 @@ end
 test "the rules for bare property lists" {
   given  = fixture.plist {
     info = {
-      CFBundleIdentifier = "com.example.app", CFBundleName = "App", CFBundlePackageType = "APPL", CFBundleVersion = "2",
+      CFBundleExecutable = "App", CFBundleIdentifier = "com.example.app", CFBundleName = "App", CFBundlePackageType = "APPL",
+      CFBundleVersion = "2",
       LSMinimumSystemVersion = "13.0",
     },
     history = { { info = { CFBundleVersion = "1" } } },

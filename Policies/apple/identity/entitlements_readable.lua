@@ -29,7 +29,9 @@ rule "entitlements-readable" {
       { platform = "ios", entitlements = { ["get-task-allow"] = false } },
     },
     fail = {
-      { files = { ["Contents/MacOS/App"] = junk }, at = "Contents/MacOS/App" },
+      {
+        files = { ["Contents/MacOS/App"] = junk }, at = "Contents/MacOS/App", message = "are not an XML property list",
+      },
       { kind = "framework", files = { ["Versions/A/Kit"] = junk }, at = "Versions/A/Kit" },
     },
   },

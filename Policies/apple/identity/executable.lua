@@ -74,7 +74,6 @@ rule "executable" {
         },
       },
       {}, { kind = "framework" }, { platform = "ios" }, { kind = "plugin", without = "CFBundleExecutable" },
-      { kind = "plist", info = { CFBundleExecutable = "App" } },
       { info = { CFBundleExecutable = "$(EXECUTABLE_NAME)" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\nexec true\n" } },
       { bundles = { ["Contents/XPCServices/Work.xpc"] = { files = { ["Contents/MacOS/Work"] = "#!/bin/sh\n" } } } },
