@@ -7,6 +7,12 @@ local spellings = {
   "Info.plist.strings", "Info.strings", "Info-Plist.strings", "Info_plist.strings",
 }
 
+-- Whether a language folder has a file with one of these names, or is a link, whose files patterns do not reach.
+local function may_have_one(bundle)
+  return #bundles.files(bundle, folders.pattern(bundle, "/*"), { names = spellings }) > 0
+    or #bundles.files(bundle, folders.pattern(bundle), "symbolicLink") > 0
+end
+
 rule "strings-name" {
   summary   = "The localized values of Info.plist must be in a file named InfoPlist.strings",
   severity  = "warning",
@@ -16,7 +22,7 @@ rule "strings-name" {
   tags      = { "S4", "S9" },
   applies   = { kind = { "application", "extension" }, files = "**/*.lproj" },
   check     = function(bundle, report)
-    if not folders.have(bundle, spellings) then return end
+    if not may_have_one(bundle) then return end
     for language, folder in pairs(folders.all(bundle)) do
       for _, name in ipairs(bundles.exists(bundle, folder .. "/InfoPlist.strings") and {} or spellings) do
         if bundles.exists(bundle, folder .. "/" .. name) then

@@ -28,10 +28,4 @@ function folders.source(bundle, there)
   return nil
 end
 
--- Whether they have a file with one of the names, or one of them is a link, whose files patterns do not reach.
-function folders.have(bundle, names)
-  return #bundles.files(bundle, folders.pattern(bundle, "/*"), { names = names }) > 0
-    or #bundles.files(bundle, folders.pattern(bundle), "symbolicLink") > 0
-end
-
 return folders
