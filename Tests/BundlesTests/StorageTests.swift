@@ -145,6 +145,18 @@ import Testing
     #expect(bytes == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
+  /// The order of a folder and its contents does not matter.
+  @Test(
+    arguments: [
+      [("a", .folder(mode: 0o700)), ("a/b", .text(""))], [("a/b", .text("")), ("a", .folder(mode: 0o700))],
+    ] as [[(path: String, node: MemoryStorage.Node)]])
+  func modesOfFolders(entries: [(path: String, node: MemoryStorage.Node)]) throws {
+    let storage = try MemoryStorage(entries)
+    #expect(try storage.status("a").mode == 0o700)
+    #expect(try storage.list("a").map(\.name) == ["b"])
+    #expect(try MemoryStorage(["a/b": .text("")]).status("a").mode == 0o755)
+  }
+
   @Test func badFixtures() {
     for path in ["", "/a", "a/../b", "."] {
       #expect(throws: StorageError.self) { try MemoryStorage([path: .directory]) }

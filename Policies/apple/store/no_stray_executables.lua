@@ -34,7 +34,7 @@ rule "no-stray-executables" {
   end,
   examples = {
     pass = {
-      { files = { ["Frameworks/a.txt"] = { link = "../b.txt" }, ["b.txt"] = "x", ["libx.dylib"] = { link = "gone" } } },
+      { files = { ["Frameworks/a.dylib.txt"] = { link = "../b.txt" }, ["b.txt"] = "x", ["libx.dylib"] = { link = "gone" } } },
       {}, { files = { App = { mach_o = {} } } },
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { files = { ["Frameworks/libswift_Concurrency.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
