@@ -18,7 +18,16 @@ rule "code-for-the-platform" {
         local platform = build.platform:gsub("%-simulator", "")
         if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
       end
-      if not fits then
+      local host = values.host(bundle)
+      local is_stated_wrongly = not fits and bundle.info.CFBundleSupportedPlatforms ~= nil and host ~= nil
+        and host.platform == slice.platform
+      if is_stated_wrongly then
+        return report:at(bundle.info, "CFBundleSupportedPlatforms",
+          "Info.plist says that the bundle is for %s, but its code and %s are for %s", values.system(bundle.platform), host.name,
+          values.system(host.platform), {
+          expected = values.system(host.platform), fix = "use the Info.plist of the build for " .. values.system(host.platform),
+        })
+      elseif not fits then
         report:file(bundle.executable, "the %s code is built for %s, but the bundle is for %s", slice.architecture,
           values.system(slice.platform),
           values.system(bundle.platform), {
@@ -38,6 +47,14 @@ rule "code-for-the-platform" {
     fail = {
       { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "ios" } } }, at = "Contents/MacOS/App" },
       { platform = "ios", files = { App = { mach_o = { platform = "macos" } } }, at = "App" },
+      {
+        platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleSupportedPlatforms = { "MacOSX" } } } },
+        message = "its code and App.app are for iOS", at = "Frameworks/Kit.framework:/CFBundleSupportedPlatforms",
+      },
+      {
+        platform = "ios", at = "Frameworks/Kit.framework/Kit",
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = { platform = "macos", file_type = "dylib" } } } } },
+      },
     },
   },
 }
