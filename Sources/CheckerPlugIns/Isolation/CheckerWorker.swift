@@ -70,9 +70,7 @@ package final class CheckerWorker {
       do throws(PlugInError) {
         try handle(message, &reader)
       } catch {
-        var writer = WireWriter()
-        error.write(&writer)
-        try channel.send(.refused, writer.bytes)
+        try channel.send(.refused, WireWriter(error).bytes)
       }
     }
   }
@@ -85,9 +83,7 @@ package final class CheckerWorker {
         allowTime()
         let all = try registry.descriptions()
         fflush(nil)
-        var writer = WireWriter()
-        writer.add(all) { writer, entry in entry.description.write(&writer) }
-        try channel.send(.descriptions, writer.bytes)
+        try channel.send(.descriptions, WireWriter(all.map(\.description)).bytes)
       case .check: try check(&reader)
       default: throw WireError()
       }
@@ -99,10 +95,10 @@ package final class CheckerWorker {
   }
 
   private func configure(_ reader: inout WireReader) throws {
-    guard try reader.integer() == WorkerMessage.version else {
+    guard try reader.value() == WorkerMessage.version else {
       throw PlugInError(.process, "the program was replaced by another version while it ran", hint: "run it again")
     }
-    limits = CheckerLimits(seconds: try reader.integer(), memory: try reader.integer())
+    limits = CheckerLimits(seconds: try reader.value(), memory: try reader.value())
     guard WorkerLimits.watch(memory: limits.memory) else {
       throw PlugInError(
         .process, "the checker's process cannot start a thread, so its memory could not be limited",
@@ -111,23 +107,21 @@ package final class CheckerWorker {
     WorkerLimits.allow(memory: limits.memory)
     threads = ProcessThreads.identifiers()
     // This process has a working directory of its own, so it opens another path than messages show.
-    let (place, path) = (try reader.text(), try reader.text())
-    let bundle = try CheckerBundle.open(place, shownAs: path)
-    let digest = try reader.optionalText()
-    if let refusal = registry.add(TrustedChecker(bundle: bundle, digest: digest)) { throw refusal }
+    let bundle = try CheckerBundle.open(try reader.value(), shownAs: try reader.value())
+    if let refusal = registry.add(TrustedChecker(bundle: bundle, digest: try reader.value())) { throw refusal }
     try channel.send(.done, [])
   }
 
   private func check(_ reader: inout WireReader) throws {
-    let identifier = try reader.text()
-    let number = try reader.number()
-    let subject = try reader.integer()
-    let isExplaining = try reader.flag()
-    let bytes = try reader.block()
+    let identifier: String = try reader.value()
+    let number: UInt64 = try reader.value()
+    let subject: Int = try reader.value()
+    let isExplaining: Bool = try reader.value()
+    let bytes = Array(try reader.block())
     let remote: RemoteCheckerGraph
     if let graph, graph.number == number { remote = graph.graph } else { remote = RemoteCheckerGraph(channel) }
     graph = (number, remote)
-    if try reader.flag() { remote.learn(try CheckerFacts(&reader), of: subject) }
+    if let facts: CheckerFacts = try reader.value() { remote.learn(facts, of: subject) }
     let given: PropertyList
     if let known = options[bytes] { given = known } else { given = try PropertyList.parse(bytes, file: "options") }
     options[bytes] = given

@@ -46,7 +46,7 @@ final class IsolatedChecker {
       switch message {
       case .refused: throw try PlugInError(&reader)
       case .descriptions:
-        let list = try reader.list { (reader) throws(WireError) in try CheckerDescription(&reader) }
+        let list: [CheckerDescription] = try reader.value()
         try reader.finish()
         return list
       default: throw WireError()
@@ -83,16 +83,9 @@ final class IsolatedChecker {
       graphNumber &+= 1
       knownBundles = []
     }
-    var writer = WireWriter()
-    writer.add(identifier)
-    writer.add(graphNumber)
-    writer.add(bundle)
-    writer.add(isExplaining)
-    writer.add(bytes(of: options))
-    let isKnown = knownBundles.contains(bundle)
-    writer.add(!isKnown)
-    if !isKnown, let facts = try? graph.facts(of: bundle) { facts.write(&writer) }
-    knownBundles.insert(bundle)
+    var writer = WireWriter(identifier, graphNumber, bundle, isExplaining)
+    writer.add(block: bytes(of: options))
+    writer.add(knownBundles.insert(bundle).inserted ? try? graph.facts(of: bundle) : nil)
     let deadline = self.deadline
     var findingBytes = 0
     var lineBytes = 0
@@ -120,7 +113,7 @@ final class IsolatedChecker {
         case .line:
           // The process enforces the limit, too, but is not trusted.
           lineBytes += payload.count
-          if lineBytes <= 16 * CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
+          if lineBytes <= 16 * CheckerLimits.logBytes { outcome.log.append(try reader.value()) }
         case .askFacts, .askFiles, .askStatus, .askSize, .askContent:
           try serve(message, &reader, graph, process.channel, deadline)
         case .refused: throw try PlugInError(&reader)
@@ -154,47 +147,37 @@ final class IsolatedChecker {
   ) throws {
     var writer = WireWriter()
     let answer: WorkerMessage
-    let bundle = try reader.integer()
+    let bundle: Int = try reader.value()
     do {
       switch question {
       case .askFacts:
         answer = .facts
-        let facts = try graph.facts(of: bundle)
-        writer.add(facts != nil)
-        facts?.write(&writer)
+        writer.add(try graph.facts(of: bundle))
       case .askFiles:
         answer = .files
-        writer.add(try graph.files(of: bundle)) { writer, entry in
-          writer.add(entry.path)
-          writer.add(entry.type.rawValue)
-        }
+        writer.add(try graph.files(of: bundle))
       case .askStatus:
         answer = .status
-        let status = try graph.status(of: try reader.text(), in: bundle)
-        writer.add(status.type.rawValue)
-        writer.add(UInt64(status.mode))
-        writer.add(status.size)
+        writer.add(try graph.status(of: try reader.value(), in: bundle))
       case .askSize:
         answer = .size
-        writer.add(try graph.size(of: try reader.text(), in: bundle))
+        writer.add(try graph.size(of: try reader.value(), in: bundle))
       default:
         answer = .content
-        let path = try reader.text()
-        let offset = try reader.number()
-        let count = try reader.integer()
+        let path: String = try reader.value()
+        let offset: UInt64 = try reader.value()
+        let count: Int = try reader.value()
         guard (0...RemoteCheckerGraph.pieceSize).contains(count) else { throw WireError() }
         var bytes = [UInt8](repeating: 0, count: count)
         let outcome = bytes.withUnsafeMutableBytes { buffer in
           Result { () throws(CheckerReadError) in try graph.read(path, in: bundle, at: offset, into: buffer) }
         }
         bytes.removeLast(count - min(count, try outcome.get()))
-        writer.add(bytes)
+        writer.add(block: bytes)
       }
       try reader.finish()
     } catch let error as CheckerReadError {
-      var refusal = WireWriter()
-      error.write(&refusal)
-      return try channel.send(.unreadable, refusal.bytes, deadline: deadline)
+      return try channel.send(.unreadable, WireWriter(error).bytes, deadline: deadline)
     }
     try channel.send(answer, writer.bytes, deadline: deadline)
   }
@@ -252,13 +235,9 @@ final class IsolatedChecker {
     self.printed = printed
     let started = try WorkerProcess(worker) { printed.take($0) }
     knownBundles = []
-    var writer = WireWriter()
-    writer.add(WorkerMessage.version)
-    writer.add(limits.seconds)
-    writer.add(limits.memory)
-    writer.add(checker.bundle.location)
-    writer.add(checker.bundle.path)
-    writer.add(checker.digest)
+    let writer = WireWriter(
+      WorkerMessage.version, limits.seconds, limits.memory, checker.bundle.location, checker.bundle.path, checker.digest
+    )
     do {
       let deadline = Self.deadline(limits.start)
       started.channel.beginQuestion()

@@ -1,3 +1,4 @@
+import Basics
 internal import PropertyLists
 
 final class RemoteCheckerGraph: CheckerGraph {
@@ -11,18 +12,19 @@ final class RemoteCheckerGraph: CheckerGraph {
   func learn(_ facts: CheckerFacts, of bundle: Int) { known[bundle] = facts }
 
   /// Asks a question, and reads the answer, which must be of the kind `answer`.
-  private func ask(
-    _ question: WorkerMessage, _ answer: WorkerMessage, _ write: (inout WireWriter) -> Void
-  ) throws(CheckerReadError) -> WireReader {
-    var writer = WireWriter()
-    write(&writer)
+  private func ask<Answer>(
+    _ question: WorkerMessage, _ payload: WireWriter, _ answer: WorkerMessage,
+    _ read: (inout WireReader) throws(WireError) -> Answer
+  ) throws(CheckerReadError) -> Answer {
     do {
-      try channel.send(question, writer.bytes)
+      try channel.send(question, payload.bytes)
       let (message, payload) = try channel.receive()
       var reader = WireReader(payload)
       if message == .unreadable { throw try CheckerReadError(&reader) }
       guard message == answer else { throw WireError() }
-      return reader
+      return try mapError(try read(&reader)) { (_: WireError) in
+        CheckerReadError.unreadable("the program's answer is malformed")
+      }
     } catch let error as CheckerReadError {
       throw error
     } catch {
@@ -30,48 +32,32 @@ final class RemoteCheckerGraph: CheckerGraph {
     }
   }
 
-  private func understood<Value>(_ read: () throws(WireError) -> Value) throws(CheckerReadError) -> Value {
-    do throws(WireError) { return try read() } catch { throw .unreadable("the program's answer is malformed") }
+  private func ask<Answer: WireValue>(
+    _ question: WorkerMessage, _ payload: WireWriter, _ answer: WorkerMessage
+  ) throws(CheckerReadError) -> Answer {
+    try ask(question, payload, answer) { (reader) throws(WireError) in try reader.value() }
   }
 
   func facts(of bundle: Int) throws(CheckerReadError) -> CheckerFacts? {
     if let facts = known[bundle] { return facts }
-    var reader = try ask(.askFacts, .facts) { $0.add(bundle) }
-    let facts = try understood { () throws(WireError) in try reader.flag() ? try CheckerFacts(&reader) : nil }
+    let facts: CheckerFacts? = try ask(.askFacts, WireWriter(bundle), .facts)
     known[bundle] = facts
     return facts
   }
 
   func files(of bundle: Int) throws(CheckerReadError) -> [CheckerFileEntry] {
     if let files = listings[bundle] { return files }
-    var reader = try ask(.askFiles, .files) { $0.add(bundle) }
-    let files = try understood { () throws(WireError) in
-      try reader.list { (reader) throws(WireError) in
-        CheckerFileEntry(path: try reader.text(), type: try reader.word(CheckerFileType.self))
-      }
-    }
+    let files: [CheckerFileEntry] = try ask(.askFiles, WireWriter(bundle), .files)
     listings[bundle] = files
     return files
   }
 
   func status(of path: String, in bundle: Int) throws(CheckerReadError) -> CheckerFileStatus {
-    var reader = try ask(.askStatus, .status) { writer in
-      writer.add(bundle)
-      writer.add(path)
-    }
-    return try understood { () throws(WireError) in
-      CheckerFileStatus(
-        type: try reader.word(CheckerFileType.self), mode: UInt32(truncatingIfNeeded: try reader.number()),
-        size: try reader.number())
-    }
+    try ask(.askStatus, WireWriter(bundle, path), .status)
   }
 
   func size(of path: String, in bundle: Int) throws(CheckerReadError) -> UInt64 {
-    var reader = try ask(.askSize, .size) { writer in
-      writer.add(bundle)
-      writer.add(path)
-    }
-    return try understood { () throws(WireError) in try reader.number() }
+    try ask(.askSize, WireWriter(bundle, path), .size)
   }
 
   /// The maximum number of bytes in one question.
@@ -85,13 +71,9 @@ final class RemoteCheckerGraph: CheckerGraph {
       let wanted = min(Self.pieceSize, buffer.count - filled)
       let (position, overflow) = offset.addingReportingOverflow(UInt64(filled))
       if overflow { break }
-      var reader = try ask(.askContent, .content) { writer in
-        writer.add(bundle)
-        writer.add(path)
-        writer.add(position)
-        writer.add(wanted)
+      let bytes = try ask(.askContent, WireWriter(bundle, path, position, wanted), .content) {
+        (reader) throws(WireError) in try reader.block()
       }
-      let bytes = try understood { () throws(WireError) in try reader.block() }
       guard bytes.count <= wanted else { throw .unreadable("the program's answer is malformed") }
       UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + bytes.count)]).copyBytes(from: bytes)
       filled += bytes.count

@@ -1,93 +1,120 @@
 import Basics
 
-/// Writes a message between the program and the process of a checker: numbers are little-endian, and texts follow
-/// their length.
-struct WireWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func add(_ number: UInt8) { bytes.append(number) }
-
-  mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
-
-  mutating func add(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
-
-  mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
-
-  mutating func add(_ text: String) {
-    add(text.utf8.count)
-    bytes += text.utf8
-  }
-
-  mutating func add(_ text: String?) {
-    add(text != nil)
-    if let text { add(text) }
-  }
-
-  mutating func add(_ block: [UInt8]) {
-    add(block.count)
-    bytes += block
-  }
-
-  mutating func add<Element>(_ list: [Element], _ write: (inout WireWriter, Element) -> Void) {
-    add(list.count)
-    for element in list { write(&self, element) }
-  }
+/// A value of a message between the program and the process of a checker. What is read is not trusted, because the other
+/// process runs foreign code.
+protocol WireValue {
+  func write(_ writer: inout WireWriter)
+  init(_ reader: inout WireReader) throws(WireError)
 }
 
 struct WireError: Error {}
 
-/// Reads messages of `WireWriter`. Trusts nothing, because the other process runs foreign code.
+struct WireWriter {
+  fileprivate(set) var bytes: [UInt8] = []
+
+  init<each Value: WireValue>(_ values: repeat each Value) { repeat (each values).write(&self) }
+
+  mutating func add<each Value: WireValue>(_ values: repeat each Value) { repeat (each values).write(&self) }
+
+  mutating func add(block: some Collection<UInt8>) {
+    add(block.count)
+    bytes += block
+  }
+}
+
 struct WireReader {
   private let bytes: [UInt8]
   private var at = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  private mutating func take(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
+  mutating func value<Value: WireValue>() throws(WireError) -> Value { try Value(&self) }
+
+  mutating func block() throws(WireError) -> ArraySlice<UInt8> { try take(try value()) }
+
+  fileprivate mutating func take(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
     guard count >= 0, count <= bytes.count - at else { throw WireError() }
     defer { at += count }
     return bytes[at..<(at + count)]
   }
 
-  mutating func byte() throws(WireError) -> UInt8 {
-    guard let byte = try take(1).first else { throw WireError() }
-    return byte
-  }
+  fileprivate var bytesLeft: Int { bytes.count - at }
 
-  mutating func flag() throws(WireError) -> Bool {
-    switch try byte() {
-    case 0: false
-    case 1: true
+  func finish() throws(WireError) { if bytesLeft != 0 { throw WireError() } }
+}
+
+extension FixedWidthInteger where Self: WireValue {
+  /// Little-endian.
+  func write(_ writer: inout WireWriter) { withUnsafeBytes(of: littleEndian) { writer.bytes += $0 } }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    self = try reader.take(Self.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Self($1) }
+  }
+}
+
+extension Int: WireValue {}
+extension UInt32: WireValue {}
+extension UInt64: WireValue {}
+
+extension UInt8: WireValue {
+  func write(_ writer: inout WireWriter) { writer.bytes.append(self) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    guard let byte = try reader.take(1).first else { throw WireError() }
+    self = byte
+  }
+}
+
+extension Bool: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(self ? 1 as UInt8 : 0) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    switch try UInt8(&reader) {
+    case 0: self = false
+    case 1: self = true
     default: throw WireError()
     }
   }
+}
 
-  mutating func number() throws(WireError) -> UInt64 { UInt64(littleEndianBytes: try take(8)) }
+extension String: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(block: utf8) }
 
-  mutating func integer() throws(WireError) -> Int { Int(truncatingIfNeeded: try number()) }
+  init(_ reader: inout WireReader) throws(WireError) {
+    guard let text = String(validating: try reader.block(), as: UTF8.self) else { throw WireError() }
+    self = text
+  }
+}
 
-  mutating func text() throws(WireError) -> String {
-    guard let text = String(validating: try take(try integer()), as: UTF8.self) else { throw WireError() }
-    return text
+extension Optional: WireValue where Wrapped: WireValue {
+  func write(_ writer: inout WireWriter) {
+    writer.add(self != nil)
+    if let self { writer.add(self) }
   }
 
-  mutating func optionalText() throws(WireError) -> String? { try flag() ? try text() : nil }
+  init(_ reader: inout WireReader) throws(WireError) { self = try Bool(&reader) ? try Wrapped(&reader) : nil }
+}
 
-  mutating func block() throws(WireError) -> [UInt8] { Array(try take(try integer())) }
+extension Array: WireValue where Element: WireValue {
+  func write(_ writer: inout WireWriter) {
+    writer.add(count)
+    for element in self { writer.add(element) }
+  }
 
-  mutating func list<Element>(_ read: (inout WireReader) throws(WireError) -> Element) throws(WireError) -> [Element] {
-    let count = try integer()
+  init(_ reader: inout WireReader) throws(WireError) {
+    let count: Int = try reader.value()
     // An element takes at least one byte.
-    guard count >= 0, count <= bytes.count - at else { throw WireError() }
-    var list: [Element] = []
-    for _ in 0..<count { list.append(try read(&self)) }
-    return list
+    guard (0...reader.bytesLeft).contains(count) else { throw WireError() }
+    self = []
+    for _ in 0..<count { append(try reader.value()) }
   }
+}
 
-  mutating func word<Word: RawRepresentable>(_ type: Word.Type) throws(WireError) -> Word where Word.RawValue == UInt8 {
-    guard let word = Word(rawValue: try byte()) else { throw WireError() }
-    return word
+extension RawRepresentable where Self: WireValue, RawValue: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(rawValue) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    guard let value = Self(rawValue: try reader.value()) else { throw WireError() }
+    self = value
   }
-
-  func finish() throws(WireError) { if at != bytes.count { throw WireError() } }
 }

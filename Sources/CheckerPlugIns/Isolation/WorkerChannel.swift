@@ -54,11 +54,7 @@ final class WorkerChannel {
 
   /// Sends a message. `deadline` is in nanoseconds of the monotonic clock; nil waits forever.
   func send(_ message: WorkerMessage, _ payload: [UInt8], deadline: UInt64? = nil) throws(Failure) {
-    var frame = WireWriter()
-    frame.add(message.rawValue)
-    frame.add(question)
-    frame.add(payload.count)
-    let bytes = frame.bytes + payload
+    let bytes = WireWriter(message.rawValue, question, payload.count).bytes + payload
     var sent = 0
     if supervisor_is_copy() != 0 { throw .closed }
     while sent < bytes.count {

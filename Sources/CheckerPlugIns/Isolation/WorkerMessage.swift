@@ -4,7 +4,7 @@ internal import PropertyLists
 /// checks, the process may ask the program.
 enum WorkerMessage: UInt8 {
   /// The version of these messages. The program's file may be replaced by another version while it runs.
-  static let version = 2
+  static let version = 3
 
   // From the program.
   case configure = 1
@@ -17,157 +17,153 @@ enum WorkerMessage: UInt8 {
   case finding, line, done
 }
 
-extension CheckerReadError {
+extension CheckerReadError: WireValue {
   func write(_ writer: inout WireWriter) {
     switch self {
-    case .absent: writer.add(UInt8(0))
-    case .mismatch: writer.add(UInt8(1))
-    case .invalid: writer.add(UInt8(3))
-    case .unreadable(let why):
-      writer.add(UInt8(2))
-      writer.add(why)
+    case .absent: writer.add(0 as UInt8)
+    case .mismatch: writer.add(1 as UInt8)
+    case .unreadable(let why): writer.add(2 as UInt8, why)
+    case .invalid: writer.add(3 as UInt8)
     }
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    switch try reader.byte() {
+    switch try UInt8(&reader) {
     case 0: self = .absent
     case 1: self = .mismatch
-    case 2: self = .unreadable(try reader.text())
+    case 2: self = .unreadable(try reader.value())
     case 3: self = .invalid
     default: throw WireError()
     }
   }
 }
 
-extension PlugInError {
-  func write(_ writer: inout WireWriter) {
-    writer.add(code.rawValue)
-    writer.add(message)
-    writer.add(file)
-    writer.add(hint)
-    writer.add(checker)
-  }
+extension PlugInCode: WireValue {}
+
+extension PlugInError: WireValue where Code == PlugInCode {
+  func write(_ writer: inout WireWriter) { writer.add(code, message, file, hint, checker) }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    guard let code = Code(rawValue: try reader.text()) else { throw WireError() }
     self.init(
-      code, try reader.text(), file: try reader.optionalText(), hint: try reader.optionalText(),
-      checker: try reader.optionalText())
+      try reader.value(), try reader.value(), file: try reader.value(), hint: try reader.value(),
+      checker: try reader.value())
   }
 }
 
-extension CheckerFacts {
+extension CheckerFacts: WireValue {
   func write(_ writer: inout WireWriter) {
-    for text in [path, name, kind, layout, resourcesPath] { writer.add(text) }
-    for text in [platform, identifier, executable, infoPath] { writer.add(text) }
-    writer.add(parent ?? -1)
-    writer.add(children) { $0.add($1) }
-    writer.add(info.binaryBytes)
+    writer.add(
+      path, name, kind, platform, layout, identifier, executable, infoPath, resourcesPath, parent, children)
+    writer.add(block: info.binaryBytes)
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    let texts = (path: try reader.text(), name: try reader.text(), kind: try reader.text(), layout: try reader.text())
-    let resources = try reader.text()
-    let platform = try reader.optionalText()
-    let identifier = try reader.optionalText()
-    let executable = try reader.optionalText()
-    let infoPath = try reader.optionalText()
-    let parent = try reader.integer()
-    let children = try reader.list { (reader) throws(WireError) in try reader.integer() }
-    guard let info = try? PropertyList.parse(try reader.block(), file: infoPath ?? "Info.plist") else {
+    path = try reader.value()
+    name = try reader.value()
+    kind = try reader.value()
+    platform = try reader.value()
+    layout = try reader.value()
+    identifier = try reader.value()
+    executable = try reader.value()
+    infoPath = try reader.value()
+    resourcesPath = try reader.value()
+    parent = try reader.value()
+    children = try reader.value()
+    guard let info = try? PropertyList.parse(Array(try reader.block()), file: infoPath ?? "Info.plist") else {
       throw WireError()
     }
-    self.init(
-      path: texts.path, name: texts.name, kind: texts.kind, platform: platform, layout: texts.layout,
-      identifier: identifier, executable: executable, infoPath: infoPath, resourcesPath: resources,
-      parent: parent < 0 ? nil : parent, children: children, info: info)
+    self.info = info
   }
 }
 
-extension CheckerFinding {
+extension CheckerFileType: WireValue {}
+
+extension CheckerFileEntry: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(path, type) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    self.init(path: try reader.value(), type: try reader.value())
+  }
+}
+
+extension CheckerFileStatus: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(type, mode, size) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    self.init(type: try reader.value(), mode: try reader.value(), size: try reader.value())
+  }
+}
+
+extension CheckerFinding.Severity: WireValue {}
+
+extension CheckerFinding: WireValue {
   func write(_ writer: inout WireWriter) {
-    writer.add(severity.rawValue)
-    writer.add(message)
-    for text in [expected, fix, discriminator, file] { writer.add(text) }
-    writer.add(bundle)
-    writer.add(pointer)
-    writer.add(key)
+    writer.add(severity, message, expected, fix, discriminator, file, bundle, pointer, key)
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
     self.init(
-      severity: try reader.word(Severity.self), message: try reader.text(), expected: try reader.optionalText(),
-      fix: try reader.optionalText(), discriminator: try reader.optionalText(), file: try reader.optionalText(),
-      bundle: try reader.integer(), pointer: try reader.optionalText(), key: try reader.optionalText())
+      severity: try reader.value(), message: try reader.value(), expected: try reader.value(),
+      fix: try reader.value(), discriminator: try reader.value(), file: try reader.value(),
+      bundle: try reader.value(), pointer: try reader.value(), key: try reader.value())
   }
 }
 
-extension CheckerDescription {
+extension CheckerDescription: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(identifier, version, summary, help, options) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    self.init(
+      identifier: try reader.value(), version: try reader.value(), summary: try reader.value(),
+      help: try reader.value(), options: try reader.value())
+  }
+}
+
+extension CheckerDescription.Option.Kind: WireValue {}
+
+extension CheckerDescription.Option: WireValue {
   func write(_ writer: inout WireWriter) {
-    for text in [identifier, version, summary] { writer.add(text) }
-    writer.add(help)
-    writer.add(options) { writer, option in
-      writer.add(option.name)
-      writer.add(UInt8(truncatingIfNeeded: option.kind.rawValue))
-      writer.add(option.summary)
-      writer.add(option.defaultText)
-      writer.add(option.isRequired)
-      writer.add(option.bounds != nil)
-      writer.add((option.bounds?.lowerBound ?? 0).bitPattern)
-      writer.add((option.bounds?.upperBound ?? 0).bitPattern)
-      writer.add(option.choices) { $0.add($1) }
+    writer.add(name, kind, summary, defaultText, isRequired, bounds?.lowerBound.bitPattern, choices)
+    if let bounds { writer.add(bounds.upperBound.bitPattern) }
+  }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    name = try reader.value()
+    kind = try reader.value()
+    summary = try reader.value()
+    defaultText = try reader.value()
+    isRequired = try reader.value()
+    let lower = (try reader.value() as UInt64?).map { Double(bitPattern: $0) }
+    choices = try reader.value()
+    guard let lower else {
+      bounds = nil
+      return
     }
-  }
-
-  init(_ reader: inout WireReader) throws(WireError) {
-    self.init(
-      identifier: try reader.text(), version: try reader.text(), summary: try reader.text(),
-      help: try reader.optionalText(),
-      options: try reader.list { (reader) throws(WireError) in try Option(&reader) })
+    let upper = Double(bitPattern: try reader.value())
+    guard lower <= upper else { throw WireError() }
+    bounds = lower...upper
   }
 }
 
-extension CheckerDescription.Option {
-  fileprivate init(_ reader: inout WireReader) throws(WireError) {
-    let name = try reader.text()
-    guard let kind = Kind(rawValue: UInt32(try reader.byte())) else { throw WireError() }
-    let summary = try reader.text()
-    let defaultText = try reader.optionalText()
-    let isRequired = try reader.flag()
-    let isBounded = try reader.flag()
-    let lower = Double(bitPattern: try reader.number())
-    let upper = Double(bitPattern: try reader.number())
-    guard !isBounded || lower <= upper else { throw WireError() }
-    self.init(
-      name: name, kind: kind, summary: summary, defaultText: defaultText, isRequired: isRequired,
-      bounds: isBounded ? lower...upper : nil,
-      choices: try reader.list { (reader) throws(WireError) in try reader.text() })
+extension CheckerRead.Kind: WireValue {}
+
+extension CheckerRead: WireValue {
+  func write(_ writer: inout WireWriter) { writer.add(kind, bundle, name) }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    self.init(kind: try reader.value(), bundle: try reader.value(), name: try reader.value())
   }
 }
 
 /// The outcome of a check without the findings, which were sent before.
 extension CheckerOutcome {
-  func write(_ writer: inout WireWriter) {
-    writer.add(calls)
-    writer.add(bytes)
-    writer.add(reads) { writer, read in
-      writer.add(read.kind.rawValue)
-      writer.add(read.bundle)
-      writer.add(read.name)
-    }
-    writer.add(isReadsCut)
-    writer.add(failure != nil)
-    failure?.write(&writer)
-  }
+  func write(_ writer: inout WireWriter) { writer.add(calls, bytes, reads, isReadsCut, failure) }
 
   mutating func readEnd(_ reader: inout WireReader) throws(WireError) {
-    calls = try reader.number()
-    bytes = try reader.number()
-    reads = try reader.list { (reader) throws(WireError) in
-      CheckerRead(kind: try reader.word(CheckerRead.Kind.self), bundle: try reader.integer(), name: try reader.text())
-    }
-    isReadsCut = try reader.flag()
-    if try reader.flag() { failure = try PlugInError(&reader) }
+    calls = try reader.value()
+    bytes = try reader.value()
+    reads = try reader.value()
+    isReadsCut = try reader.value()
+    failure = try reader.value()
   }
 }
