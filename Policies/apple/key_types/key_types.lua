@@ -40,6 +40,8 @@ rule "key-types" {
       { platform = "ios", info = { ["UIStatusBarHidden~ipad"] = { true } }, at = "/UIStatusBarHidden~0ipad" },
       { info = { QLPreviewWidth = "wide" }, at = "/QLPreviewWidth" },
       { info = { LSEnvironment = "1" }, at = "/LSEnvironment" },
+      { info = { CFBundleHelpBookFolder = { "A", 1 } }, at = "/CFBundleHelpBookFolder/1" },
+      { info = { CFBundleHelpBookName = { 1 } }, at = "/CFBundleHelpBookName/0" },
       { platform = "ios", info = { LSApplicationIsStickerProvider = "perhaps" }, at = "/LSApplicationIsStickerProvider" },
     },
   },
