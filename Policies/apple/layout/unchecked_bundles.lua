@@ -8,6 +8,12 @@ local function is_code(bundle, path)
   return path:sub(-7) ~= ".bundle" or #bundles.files(bundle, everything_in(path), { is = "code" }) > 0
 end
 
+-- Folders in which a bundle is checked if it can be read.
+local places = {
+  ["AppClips/"] = true, ["Extensions/"] = true, ["Frameworks/"] = true, ["Helpers/"] = true, ["Library/LoginItems/"] = true,
+  ["PlugIns/"] = true, ["Watch/"] = true, ["XPCServices/"] = true,
+}
+
 local function folder_of(path) return path:match("(.-)[^/]*$") end
 
 rule "unchecked-bundles" {
@@ -33,10 +39,12 @@ rule "unchecked-bundles" {
       local more = counts[folder_of(path)] - 1
       local what = more == 0 and "it was" or more == 1 and "it and another bundle in this folder were"
         or ("it and %d others in this folder were"):format(more)
-      report:file(path, "%s is not in a folder for code, so %s not checked", path:match("[^/]*$"), what, {
-        expected = "code in " .. (values.is_mobile(bundle) and "Frameworks or PlugIns"
+      local is_in_place = places[(folder_of(path):gsub("^Contents/", ""))]
+      report:file(path, is_in_place and "%s cannot be read as a bundle, so %s not checked"
+        or "%s is not in a folder for code, so %s not checked", path:match("[^/]*$"), what, {
+        expected = is_in_place and "a bundle with a valid Info.plist" or "code in " .. (values.is_mobile(bundle) and "Frameworks or PlugIns"
           or "Contents/Frameworks, Contents/PlugIns or Contents/Helpers"),
-        fix = "move it there, or check it on its own as well", discriminator = "",
+        fix = is_in_place and "build it again, or copy it again" or "move it there, or check it on its own as well", discriminator = "",
       })
     end
   end,
@@ -49,6 +57,11 @@ rule "unchecked-bundles" {
       } },
     },
     fail = {
+      {
+        platform = "ios",
+        files = { ["PlugIns/Share.appex/Info.plist"] = "", ["PlugIns/Share.appex/Share"] = { mach_o = { platform = "ios" } } },
+        message = "cannot be read as a bundle, so it was not checked", at = "PlugIns/Share.appex",
+      },
       {
         files = { ["Contents/Resources/Scripts/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>" },
         at = "Contents/Resources/Scripts/Tool.app", message = "so it was not checked",
