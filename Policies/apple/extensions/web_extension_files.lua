@@ -38,7 +38,9 @@ rule "web-extension-files" {
     end
     -- A link that leads nowhere is reported by links-stay-inside.
     if not values.can_open(file) then return end
-    local problem = bundles.problem(bundle, path)
+    -- files-are-whole reports a manifest that cannot be read.
+    local is_read, problem = pcall(bundles.problem, bundle, path)
+    if not is_read then return end
     if problem then
       return report:file(path, "line %d: %s: Safari does not load the extension", problem.line or 1, problem.message, {
         fix = "correct the manifest",

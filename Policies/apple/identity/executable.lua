@@ -27,6 +27,8 @@ rule "executable" {
     local name = values.text(bundle.info.CFBundleExecutable)
     -- Pipes, sockets and devices are reported by special-files.
     if not name or file and file.type == "other" then return end
+    -- files-are-whole reports files that cannot be read.
+    if file and file.type == "file" and file.problem then return end
     local path = bundle.executable
     if not path then
       report:at(bundle.info, "CFBundleExecutable", "'%s' is not a file name", name, {

@@ -8,7 +8,7 @@ local strict = {
 -- Whether Unity's editor wrote the file. Other software has files of this name, too.
 local function is_of_unity(bundle, path)
   local file = bundles.files(bundle, { path }, "file")[1]
-  local text = file and file.size < 65536 and file.format == "text" and values.readable(file, "text")
+  local text = file and file.size < 65536 and values.readable(file, "format") == "text" and values.readable(file, "text")
   return text and text:find("^fileFormatVersion:") ~= nil
 end
 
