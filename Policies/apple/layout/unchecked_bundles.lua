@@ -10,8 +10,9 @@ end
 
 -- Folders in which a bundle is checked if it can be read.
 local places = {
-  ["AppClips/"] = true, ["Extensions/"] = true, ["Frameworks/"] = true, ["Helpers/"] = true, ["Library/LoginItems/"] = true,
-  ["PlugIns/"] = true, ["Watch/"] = true, ["XPCServices/"] = true,
+  ["AppClips/"] = true, ["Extensions/"] = true, ["Frameworks/"] = true, ["PlugIns/"] = true, ["Watch/"] = true,
+  ["Contents/Extensions/"] = true, ["Contents/Frameworks/"] = true, ["Contents/Helpers/"] = true,
+  ["Contents/Library/LoginItems/"] = true, ["Contents/PlugIns/"] = true, ["Contents/XPCServices/"] = true,
 }
 
 local function folder_of(path) return path:match("(.-)[^/]*$") end
@@ -39,7 +40,7 @@ rule "unchecked-bundles" {
       local more = counts[folder_of(path)] - 1
       local what = more == 0 and "it was" or more == 1 and "it and another bundle in this folder were"
         or ("it and %d others in this folder were"):format(more)
-      local is_in_place = places[(folder_of(path):gsub("^Contents/", ""))]
+      local is_in_place = bundle.kind ~= "framework" and places[folder_of(path)]
       report:file(path, is_in_place and "%s cannot be read as a bundle, so %s not checked"
         or "%s is not in a folder for code, so %s not checked", path:match("[^/]*$"), what, {
         expected = is_in_place and "a bundle with a valid Info.plist" or "code in " .. (values.is_mobile(bundle) and "Frameworks or PlugIns"
@@ -57,6 +58,15 @@ rule "unchecked-bundles" {
       } },
     },
     fail = {
+      -- A framework whose links were copied as folders.
+      {
+        kind = "framework",
+        files = {
+          ["Frameworks/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+          ["Frameworks/Tool.app/Contents/MacOS/Tool"] = { mach_o = {} },
+        },
+        message = "is not in a folder for code", at = "Frameworks/Tool.app",
+      },
       {
         platform = "ios",
         files = { ["PlugIns/Share.appex/Info.plist"] = "", ["PlugIns/Share.appex/Share"] = { mach_o = { platform = "ios" } } },
