@@ -37,6 +37,7 @@ rule "identifier-unchanged" {
       {}, { history = { {} } },
       { history = { { info = { CFBundleIdentifier = "com.example.other", CFBundleExecutable = "Other", CFBundleName = "Other" } } } },
       { history = { { platform = "ios", info = { CFBundleIdentifier = "com.example.old" } } } },
+      { history = { { kind = "plugin", info = { CFBundleIdentifier = "com.example.old", CFBundleName = "App" } } } },
       { history = { {}, { info = { CFBundleIdentifier = "com.example.old" } } } },
       -- A framework of another vendor, which may have been renamed.
       {
@@ -50,6 +51,15 @@ rule "identifier-unchanged" {
       },
     },
     fail = {
+      {
+        history = {
+          {
+            kind = "plist",
+            info = { CFBundleIdentifier = "com.example.old", CFBundleName = "App", CFBundleSupportedPlatforms = { "MacOSX" } },
+          },
+        },
+        at = "/CFBundleIdentifier",
+      },
       { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleName = "Old" } } }, at = "/CFBundleIdentifier" },
       { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleExecutable = "Old" } } }, at = "/CFBundleIdentifier" },
     },

@@ -78,6 +78,7 @@ package struct Fixture: Sendable {
     if fields.contains("platform"), other.isPlatformGiven {
       (result.platform, result.isPlatformGiven) = (other.platform, true)
     }
+    if fields.contains("kind") { result.kind = other.kind }
     if fields.contains("name") { result.name = other.name }
     for entry in other.info {
       result.info.removeAll { $0.key == entry.key }
