@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- What an archive repeats of its app.
+-- The fields of the app that an archive repeats.
 local repeated = { "CFBundleIdentifier", "CFBundleShortVersionString", "CFBundleVersion" }
 
 -- For the examples.

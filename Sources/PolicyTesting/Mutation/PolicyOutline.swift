@@ -123,7 +123,7 @@ struct LuaOutline: LuaVisitor {
     visit(statements)
   }
 
-  /// The fields of rules, and those of reports, that tests do not see.
+  /// Fields of rules, and of reports, that tests do not see.
   static let unseenFields: Set<String> = ["examples", "summary", "rationale", "help", "tags", "source"]
   static let unseenDetails: Set<String> = ["fix", "expected", "discriminator"]
 

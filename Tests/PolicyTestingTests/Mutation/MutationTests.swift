@@ -415,7 +415,7 @@ import Testing
     #expect(found.isDisjoint(with: ["part", "made", "other"].map(Self.replaced)), "\(found)")
   }
 
-  /// A function that also declares or changes something is mutated, whoever calls it.
+  /// A function that also declares or changes something is mutated in any case.
   @Test func functionsWithEffects() throws {
     let found = try mutated(
       """
@@ -438,7 +438,7 @@ import Testing
     #expect(found.isSuperset(of: ["noted", "Declared"].map(Self.replaced)), "\(found)")
   }
 
-  /// What `fix` and `expected` of a finding say has no mutants; what decides about the finding or its message has.
+  /// Code that only computes `fix` and `expected` of a finding has no mutants; code that decides about the finding or its message has.
   @Test func textsOfFindings() throws {
     let found = try mutated(
       """
