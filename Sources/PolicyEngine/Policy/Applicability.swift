@@ -120,8 +120,8 @@ extension Applicability {
 
   var descriptions: [String] {
     var lines: [String] = []
-    if !kinds.isEmpty { lines.append("kind: \(kinds.joined(separator: ", "))") }
-    if !platforms.isEmpty { lines.append("platform: \(platforms.joined(separator: ", "))") }
+    if !kinds.isEmpty { lines.append("kind: \(Self.joined(kinds, by: ", "))") }
+    if !platforms.isEmpty { lines.append("platform: \(Self.joined(platforms, by: ", "))") }
     if let nested { lines.append(nested ? "nested bundles" : "the outer bundle") }
     if !keys.isEmpty { lines.append("key: \(Self.alternatives(keys))") }
     if !absentKeys.isEmpty { lines.append("without \(Self.alternatives(absentKeys))") }
@@ -134,7 +134,12 @@ extension Applicability {
     return lines
   }
 
-  private static func alternatives(_ texts: [String]) -> String { texts.joined(separator: " or ") }
+  /// Most lists have one element, and all rules are described at once.
+  private static func joined(_ texts: [String], by separator: String) -> String {
+    texts.count == 1 ? texts[0] : texts.joined(separator: separator)
+  }
+
+  private static func alternatives(_ texts: [String]) -> String { joined(texts, by: " or ") }
 
   /// The alternatives in the reason why none of them was found.
   private static func missing(_ texts: [String]) -> String {
@@ -236,5 +241,5 @@ extension Applicability {
     if nested != nil { reads.field("nested", Self.isNested(bundle, host) ? "true" : "false", of: bundle) }
   }
 
-  private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
+  private static func phrase(_ words: [String]) -> String { joined(words, by: ", ") + " bundles" }
 }
