@@ -116,7 +116,9 @@ return function(platforms)
           files = { [app] = signed_by { certificate = { common_name = "Internal Signing", issuer_organization = "Example" } } },
           message = "'Internal Signing', a certificate that Apple did not issue", at = app,
         },
-        { signed = { team = "ABCDE12345" }, files = { [library] = loose { identifier = "tool" } }, message = "signed ad hoc", at = library },
+        {
+          signed = { team = "ABCDE12345" }, files = { [library] = loose { identifier = "tool" } }, message = "signed ad hoc", at = library,
+        },
         {
           signed = { signer = distribution },
           files = { [library] = loose { signer = "Apple Development: Ann (ABCDE12345)" } }, message = "for development", at = library,
