@@ -11,11 +11,12 @@ local function number(bytes)
   return result
 end
 
--- The digest of an archive's header, which Electron compares; nil if the file is not such an archive.
+-- The digest of an archive's header, which Electron compares; nil if the file is not such an archive, or ends within the header.
 local function digest(file)
   local start = file:bytes(0, 16)
   if not start or #start ~= 16 or number(start:sub(1, 4)) ~= 4 then return nil end
-  return file:digest(16, number(start:sub(13)))
+  local length = number(start:sub(13))
+  return length <= file.size - 16 and file:digest(16, length) or nil
 end
 
 -- For the examples: an archive with the header {"files":{}}, and its digest.
@@ -79,6 +80,8 @@ rule "asar-integrity" {
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "x" } }),
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = { directory = true } } }),
       app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "\5\0\0\0\8\0\0\0\4\0\0\0\2\0\0\0{}" } }),
+      -- A header that is said to end one byte after the file.
+      app({ "00001" }, own, wrong, { files = { ["Contents/" .. own] = "\4\0\0\0\8\0\0\0\4\0\0\0\3\0\0\0{}" } }),
       app({ "00001" }, nil, nil, { files = {} }), {}, elsewhere(app({ "00001" }, own, wrong), { platform = "catalyst" }),
       elsewhere(app({ "00001" }, own, wrong), { kind = "plugin" }),
       -- Headers of 300 bytes, and of more than 64 KiB.
