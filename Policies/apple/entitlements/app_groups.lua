@@ -47,9 +47,10 @@ rule "mac-app-groups" {
   tags      = { "security" },
   applies   = { kind = { "application", "extension" }, platform = "macos", entitlement = key },
   check     = function(bundle, report)
+    local all = parts(bundle)
     -- The store permits the groups of its apps.
     if bundles.exists(bundle, "Contents/_MASReceipt/receipt") then return end
-    for _, part in ipairs(parts(bundle)) do
+    for _, part in ipairs(all) do
       local list = part.list[key]
       if list ~= nil and plist.type(list) ~= "array" then
         report:at(part.list, key, "the app groups are not a list", {

@@ -32,9 +32,9 @@ rule "ubiquitous-containers" {
     kind = "application", key = key, entitlement = { "application-identifier", "com.apple.application-identifier" },
   },
   check     = function(bundle, report)
-    local containers = bundle.info[key]
+    local containers, all = bundle.info[key], parts(bundle)
     for name in pairs(plist.type(containers) == "dictionary" and containers or {}) do
-      for _, part in ipairs(parts(bundle)) do
+      for _, part in ipairs(all) do
         if not name:find("$", 1, true) and not has(part.list[documents], name) then
           report:at(containers, name, "%s is not signed with the iCloud container '%s': iCloud Drive does not show its folder", part.code,
             name, {

@@ -12,7 +12,7 @@ rule "icon-variants-listed" {
     local entries = named.names(bundle)
     for _, entry in ipairs(entries) do names[entry.value] = true end
     for _, entry in ipairs(entries) do
-      local stem, extension = entry.value:match("(.+)(%.%w+)")
+      local stem, extension = entry.value:match("^(.+)(%.%w+)")
       for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
         local variant = stem .. scale .. extension
         if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then

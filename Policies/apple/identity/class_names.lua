@@ -18,7 +18,7 @@ end
 
 -- The name as the build would have put it, if only characters of the module are at fault.
 local function repaired(name)
-  local module, class = name:match("(.+)%.([%a_][%w_]*)$")
+  local module, class = name:match("^(.+)%.([%a_][%w_]*)$")
   if not module or class == "swift" then return nil end
   return module:gsub("[^%w_\x80-\xff]", "_"):gsub("^%d", "_") .. "." .. class
 end

@@ -15,6 +15,12 @@ local function parts(text)
   return module, class
 end
 
+-- A file that cannot be read names none.
+local function named(file)
+  local is_read, found = pcall(function() return file:find({ form }, { limit = 200 }) end)
+  return is_read and found or {}
+end
+
 -- For the examples.
 local function app(nib, classes, at, more)
   local files = {
@@ -42,7 +48,7 @@ rule "nib-classes-exist" {
   check     = function(bundle, report)
     local all, modules
     for _, file in ipairs(bundles.files(bundle, "**/*.nib", "file")) do
-      for _, match in ipairs(file:find({ form }, { limit = 200 })) do
+      for _, match in ipairs(named(file)) do
         local module, class = parts(match.text)
         if not all then
           all, modules = tables(bundle) or {}, {}

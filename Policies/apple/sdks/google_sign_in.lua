@@ -5,7 +5,7 @@ local values = import "apple.values"
 local name, family = "GoogleService-Info.plist", "com.googleusercontent.apps."
 
 -- The client ID written backwards, as its scheme.
-local function reversed(client) return client and client:match("(.+)%.apps%.googleusercontent%.com") end
+local function reversed(client) return client and client:match("^(.+)%.apps%.googleusercontent%.com") end
 
 -- The schemes with which Google returns to the app, one of which the app must have, and the first as text; nil if there is none.
 local function wanted(bundle)

@@ -49,7 +49,7 @@ rule "react-native-script" {
     for _, file in ipairs(found) do
       if file.size == 0 then
         report:file(file.path, "the file is empty: the app stops at launch", { fix = "build the app again for release" })
-      elseif file.format == "text" then
+      elseif values.readable(file, "format") == "text" then
         local text = values.readable(file, "text")
         if text and text:find("__DEV__%s*=%s*true") then
           report:file(file.path, "the JavaScript is a development build", {

@@ -15,7 +15,9 @@ local frameworks = {
 -- Whether the configuration of Cordova names a page on a server, instead of one in the app.
 local function is_remote(bundle)
   local file = bundle.files["config.xml"]
-  return file ~= nil and file.type == "file" and #file:find { "<content[^>]{1,200}src=[\"'][a-z]{3,8}://" } > 0
+  if not file or file.type ~= "file" then return false end
+  local is_read, found = pcall(function() return file:find { "<content[^>]{1,200}src=[\"'][a-z]{3,8}://" } end)
+  return is_read and #found > 0
 end
 
 -- For the examples.
