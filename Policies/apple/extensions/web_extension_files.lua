@@ -31,7 +31,7 @@ rule "web-extension-files" {
     local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
     local path = folder .. "manifest.json"
     local file = bundle.files[path]
-    if not file then
+    if not file or file.type == "directory" then
       return report:file(path, "the web extension has no manifest: Safari does not load it", {
         expected = path, fix = "copy the folder of the web extension into the resources",
       })
@@ -46,8 +46,12 @@ rule "web-extension-files" {
         fix = "correct the manifest",
       })
     end
+    local manifest = file.json
+    if plist.type(manifest) ~= "dictionary" then
+      return report:file(path, "the manifest is not a dictionary: Safari does not load the extension", { fix = "correct the manifest" })
+    end
     for _, place in ipairs(places) do
-      for _, entry in ipairs(plist.find(file.json, place)) do
+      for _, entry in ipairs(plist.find(manifest, place)) do
         local name = values.text(entry.value)
         local own = name and name:match("%.?/?([^?#]*)")
         if own and not own:find("%*") and not bundles.exists(bundle, folder .. own) then
@@ -57,9 +61,9 @@ rule "web-extension-files" {
         end
       end
     end
-    local language = values.text(values.dictionary(file.json).default_locale)
+    local language = values.text(manifest.default_locale)
     if language and not bundles.exists(bundle, folder .. "_locales/" .. language .. "/messages.json") then
-      report:at(file.json, "default_locale", "the extension has no messages for its default language '%s': Safari does not load it",
+      report:at(manifest, "default_locale", "the extension has no messages for its default language '%s': Safari does not load it",
         language, {
         expected = folder .. "_locales/" .. language .. "/messages.json", fix = "copy the messages, or correct the language",
       })
@@ -81,7 +85,8 @@ rule "web-extension-files" {
     },
     fail = {
       { info = web, at = "Contents/Resources/manifest.json" }, { platform = "ios", info = web, at = "manifest.json" },
-      extension("{", nil, ""), extension('{"background": {"service_worker": "a.js"}}', nil, ":/background/service_worker"),
+      extension("[]", nil, ""), extension({ directory = true }, nil, ""), extension("{", nil, ""),
+      extension('{"background": {"service_worker": "a.js"}}', nil, ":/background/service_worker"),
       extension('{"content_scripts": [{"js": ["a.js", "b.js"]}]}', { ["a.js"] = "x" }, ":/content_scripts/0/js/1"),
       extension('{"icons": {"48": "48.png"}}', nil, ":/icons/48"),
       extension('{"action": {"default_popup": "p.html"}}', nil, ":/action/default_popup"),

@@ -11,7 +11,7 @@ rule "strings-format" {
       if path and path:find(language .. ".lproj/", 1, true) then
         -- Builds compile strings files to the binary format; strings-parse reports unreadable files.
         local is_read, strings = pcall(bundles.read, bundle, path)
-        if is_read and strings and plist.format(strings) == "xml" then
+        if is_read and plist.type(strings) == "dictionary" and plist.format(strings) == "xml" then
           report:file(path, "the strings file for '%s' is an XML property list", language, {
             expected = 'lines such as "KEY" = "text";', fix = "convert it to a strings file in UTF-8",
           })

@@ -4,7 +4,7 @@ local values = import "apple.values"
 -- The first two components of an identifier: whose bundle it is.
 local function owner(bundle)
   local identifier = values.text(bundle.info.CFBundleIdentifier)
-  return identifier and identifier:match("[^.]+%.[^.]+%.") or nil
+  return identifier and identifier:match("^[^.]+%.[^.]+%.") or nil
 end
 
 -- Whether the framework has a manifest: in itself, or in the resources that a package manager made of it, such as Name_Name.bundle.
