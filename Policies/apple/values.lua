@@ -37,6 +37,12 @@ function values.readable(object, name)
   return is_read and value or nil
 end
 
+-- The places of patterns in a file; none if it cannot be read.
+function values.matches(file, patterns, options)
+  local is_read, found = pcall(function() return file:find(patterns, options) end)
+  return is_read and found or {}
+end
+
 -- Whether a file can be opened: not a link that leads nowhere, which only links-stay-inside reports.
 function values.can_open(file) return file.type ~= "symbolicLink" or file.destination ~= nil end
 

@@ -1,5 +1,6 @@
 local elsewhere = import "apple.elsewhere"
 local tables = import "apple.identity.class_tables"
+local values = import "apple.values"
 
 -- The name of a Swift class for the runtime, as nibs contain it.
 local form = "_TtC[0-9]{1,3}[A-Za-z_][0-9A-Za-z_]{1,200}"
@@ -13,12 +14,6 @@ local function parts(text)
   local class = last and last:sub(1, next_length)
   if not class or #module < tonumber(length) or #class < tonumber(next_length) then return nil end
   return module, class
-end
-
--- A file that cannot be read names none.
-local function named(file)
-  local is_read, found = pcall(function() return file:find({ form }, { limit = 200 }) end)
-  return is_read and found or {}
 end
 
 -- For the examples.
@@ -48,7 +43,7 @@ rule "nib-classes-exist" {
   check     = function(bundle, report)
     local all, modules
     for _, file in ipairs(bundles.files(bundle, "**/*.nib", "file")) do
-      for _, match in ipairs(named(file)) do
+      for _, match in ipairs(values.matches(file, { form }, { limit = 200 })) do
         local module, class = parts(match.text)
         if not all then
           all, modules = tables(bundle) or {}, {}

@@ -8,6 +8,7 @@ local function place(bundle)
     local path = bundles.walk(bundle, pattern)[1]
     if path then return path end
   end
+  return bundles.walk(bundle, "**/_CodeSignature")[1]
 end
 
 rule "seal-readable" {

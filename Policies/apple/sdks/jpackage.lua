@@ -30,7 +30,7 @@ rule "jpackage-launcher" {
       })
     end
     local file = bundle.files[path]
-    local is_elsewhere = file.type ~= "file" or #file:find { "app[.]runtime" } > 0
+    local is_elsewhere = file.type ~= "file" or #values.matches(file, { "app[.]runtime" }) > 0
     if not is_elsewhere and not bundles.exists(bundle, "Contents/runtime") then
       report:file("Contents/runtime", "the app contains no Java runtime: it quits at launch", {
         expected = "Contents/runtime/Contents/Home", fix = "build the app with jpackage, which copies a runtime",

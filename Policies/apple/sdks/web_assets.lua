@@ -1,4 +1,5 @@
 local elsewhere = import "apple.elsewhere"
+local values = import "apple.values"
 
 -- The files that frameworks for apps in HTML read when they start, by the file that identifies the framework.
 local frameworks = {
@@ -15,9 +16,7 @@ local frameworks = {
 -- Whether the configuration of Cordova names a page on a server, instead of one in the app.
 local function is_remote(bundle)
   local file = bundle.files["config.xml"]
-  if not file or file.type ~= "file" then return false end
-  local is_read, found = pcall(function() return file:find { "<content[^>]{1,200}src=[\"'][a-z]{3,8}://" } end)
-  return is_read and #found > 0
+  return file ~= nil and file.type == "file" and #values.matches(file, { "<content[^>]{1,200}src=[\"'][a-z]{3,8}://" }) > 0
 end
 
 -- For the examples.
