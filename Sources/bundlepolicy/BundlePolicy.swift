@@ -59,7 +59,7 @@ import Scaffolding
         do { try parsed.run() } catch { if isAnswer(error) { return answer(error, words) } else { throw error } }
         return .passed
       }
-      if let command = command as? any ColoredCommand { Output.follow(command.color) }
+      Output.follow(command.color)
       return try command.execute()
     } catch {
       return report(error, type(of: parsed))

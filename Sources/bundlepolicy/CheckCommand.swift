@@ -1,8 +1,9 @@
 import ArgumentParser
+import Basics
 import Receipts
 import Reports
 
-struct CheckCommand: ColoredCommand {
+struct CheckCommand: Command, ProjectOptions, EvaluationOptions, PolicyLoading, ReportOptions, PlugInLoading {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check bundles against policies",
     discussion: """
@@ -41,25 +42,39 @@ struct CheckCommand: ColoredCommand {
   var bundles: [String] = []
 
   @Option(.policy) var namedPolicies: [String] = []
-  @OptionGroup var project: ProjectOptions
+  @Option(.project) var projectFile: String?
+  @Flag(.noProject) var ignoresProject = false
 
   @Option(
     "shard", "check only the K-th of N parts of the bundles; merge the parts with 'report'", value: "K/N",
     transform: OptionValue.shard)
   var shard: Shard?
 
-  @OptionGroup var evaluation: EvaluationOptions
+  @Option(.failOn) var threshold: FailureThreshold?
+  @Option(.rule) var rules: [String] = []
+  @Option(.skip) var skipped: [String] = []
+  @Option(.tag) var tags: [String] = []
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
+  @Option(.waivers) var waivers: [String] = []
+  @Flag(.noWaivers) var leavesWaiversAlone = false
+  @Option(.previous) var previous: [String] = []
+  @Flag(.recursive) var isRecursive = false
+  @Option(.jobs, transform: OptionValue.jobs) var jobs: Int?
+  @Flag(.allowEmpty) var allowsEmpty = false
 
   @Option(
     "symbols", "a folder with the .dSYM bundles of this build, for rules about debug symbols", value: "DIR",
     completion: .directory)
   var symbols: String?
 
-  @OptionGroup var loading: LoadingOptions
+  @Option(.param, transform: NamedValue.read) var values: [NamedValue] = []
+  @Option(.params) var parameterPaths: [String] = []
+  @Option(.standardPolicies) var standardDirectory: String?
 
-  @OptionGroup var report: ReportOptions
-
-  var color: ColorChoice? { report.color }
+  @Option(.format, transform: ReportForm.read) var formats: [ReportForm] = []
+  @Option(.output) var outputs: [String] = []
+  @Flag(.quiet) var isQuiet = false
+  @Option(.color) var color: ColorChoice?
 
   @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
@@ -97,7 +112,11 @@ struct CheckCommand: ColoredCommand {
 
   @Flag("dry-run", "with --fix, print the changes as a diff and write nothing") var isDryRun = false
 
-  @OptionGroup var checkers: PlugInOptions
+  @Option(.plugIns) var folders: [String] = []
+  @Flag(.withCheckers) var trustsLocked = false
+  @Flag(.inProcessPlugIns) var isInProcess = false
+  @Option(.checkerTime, transform: OptionValue.checkerSeconds) var seconds: Int?
+  @Option(.checkerMemory, transform: OptionValue.checkerMebibytes) var mebibytes: Int?
 
   @Flag("verbose", "print which project file is used, and its settings") var isVerbose = false
 
@@ -129,7 +148,8 @@ struct CheckCommand: ColoredCommand {
   var receiptTime: UTCTime?
 
   func validate() throws {
-    if newBaseline != nil, !(evaluation.rules + evaluation.skipped + evaluation.tags).isEmpty {
+    try checkLimits()
+    if newBaseline != nil, !(rules + skipped + tags).isEmpty {
       throw ValidationError(
         "--write-baseline writes the findings of all rules and cannot be combined with --rule, --skip or --tag")
     }
@@ -145,7 +165,7 @@ struct CheckCommand: ColoredCommand {
       throw ValidationError("--\(option) \(why), and cannot be combined with --fix")
     }
     for (option, isGiven) in [
-      ("format", !report.formats.isEmpty), ("output", !report.outputs.isEmpty), ("write-baseline", newBaseline != nil),
+      ("format", !formats.isEmpty), ("output", !outputs.isEmpty), ("write-baseline", newBaseline != nil),
     ] where isDryRun && isGiven {
       throw ValidationError("--dry-run prints only the changes and cannot be combined with --\(option)")
     }
@@ -167,8 +187,8 @@ struct CheckCommand: ColoredCommand {
 
   var partial: [(name: String, isGiven: Bool)] {
     [
-      ("rule", !evaluation.rules.isEmpty), ("skip", !evaluation.skipped.isEmpty), ("tag", !evaluation.tags.isEmpty),
-      ("write-baseline", newBaseline != nil), ("fail-on never", evaluation.failOn == .never),
+      ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("tag", !tags.isEmpty),
+      ("write-baseline", newBaseline != nil), ("fail-on never", failOn == .never),
     ]
   }
 }

@@ -36,11 +36,11 @@ struct CheckRun {
     var command = given
     var project: Project?
     do {
-      project = try given.project.read()
+      project = try given.readProject()
       try project?.complete(&command)
     } catch let error as EngineError {
-      let context = given.report.context(rules: [], failOn: given.evaluation.failOn)
-      try ReportDelivery.refuse(Report(failure: error), try given.report.reportOutputs(), context)
+      let context = given.context(rules: [], failOn: given.failOn)
+      try ReportDelivery.refuse(Report(failure: error), try given.reportOutputs(), context)
       throw error
     }
     if command.isBaselineStrict, command.baseline == nil {
@@ -54,9 +54,8 @@ struct CheckRun {
     isPolicyNamed = namesPolicy || project?.isNamed ?? false
     self.command = command
     self.project = project
-    let evaluation = command.evaluation
     recording = try command.recording()
-    outputs = try command.report.reportOutputs()
+    outputs = try command.reportOutputs()
     func named(_ option: String, _ path: String?) -> [OutputFiles.Named] {
       path.map { [OutputFiles.Named(word: option, path: $0)] } ?? []
     }
@@ -65,18 +64,18 @@ struct CheckRun {
     let ledger = recording == nil ? [] : try command.ledger.files().prefix(1)
     recorded = try OutputFiles("--ledger", Array(ledger))
     if !written.isEmpty, let key = command.receiptKey { try written.check([key], readFor: "--attest-key") }
-    try written.check(command.loading, policies: command.namedPolicies)
+    try written.check(command, policies: command.namedPolicies)
     try written.check(try command.ledger.files(), readFor: "--ledger")
     for files in [written, recorded] {
       try files.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
     }
-    try written.check(bundles: evaluation.previous, readFor: "--previous")
+    try written.check(bundles: command.previous, readFor: "--previous")
     // `--write-baseline` may replace the baseline.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
-    parameterTexts = try command.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: given.namedPolicies, of: project)
+    parameterTexts = try command.parameterTexts()
+    (waivers, unappliedWaivers) = try command.waiverFiles(policies: given.namedPolicies, of: project)
     try written.check(waivers, readFor: "--waivers")
-    checkers = command.checkers.arguments(namesPolicies: isPolicyNamed)
+    checkers = command.checkerArguments(namesPolicies: isPolicyNamed)
     attestation = try Attestation(command)
   }
 
@@ -117,8 +116,7 @@ struct CheckRun {
   }
 
   private mutating func inputs() throws(EngineError) -> Inputs {
-    let evaluation = command.evaluation
-    var parameterFiles = try command.loading.parameterFiles()
+    var parameterFiles = try command.parameterFiles()
     if let file = try project?.parameters(namesPolicy: namesPolicy) { parameterFiles.insert(file, at: 0) }
     var map = try project?.sourceMap()
     map?.changed = changedSources
@@ -134,15 +132,15 @@ struct CheckRun {
       isNamed: isPolicyNamed, isLocked: command.isLocked,
       from: project.map { $0.isNamed ? $0.file.folder : "" } ?? "")
     loading.checkers = checkers.adding(policies, packs)
-    loading.standardPolicies = try command.loading.standardPolicies()
+    loading.standardPolicies = try command.standardPolicies()
     let program = try PolicyProgram(loading)
     // The program lives as long as the process; releasing its objects one by one would take longer than many rules.
     _ = Unmanaged.passRetained(program)
-    let earlier = try NamedBuilds.named(evaluation.previous)
+    let earlier = try NamedBuilds.named(command.previous)
     var options = Check.Options(
-      asOf: evaluation.day, previous: earlier.isEmpty ? nil : earlier.map(\.graph), failOn: evaluation.failOn,
-      allowsEmpty: evaluation.allowsEmpty)
-    evaluation.select(&options)
+      asOf: command.day, previous: earlier.isEmpty ? nil : earlier.map(\.graph), failOn: command.failOn,
+      allowsEmpty: command.allowsEmpty)
+    command.select(&options)
     options.symbols = try command.symbols.map { folder throws(EngineError) in try DebugSymbols(folder: folder) }
     options.previousNames = earlier.map(\.path)
     options.baseline = try baseline()
@@ -153,7 +151,7 @@ struct CheckRun {
     options.takesDigests = attestation != nil
     options.tellsOfIdlePolicies = true
     options.isBaselineStrict = command.isBaselineStrict
-    let bundles = try BundleOperands(command.bundles, isRecursive: evaluation.isRecursive)
+    let bundles = try BundleOperands(command.bundles, isRecursive: command.isRecursive)
     options.inputErrors = bundles.errors
     options.inputWarnings +=
       (project?.warnings ?? []) + (unappliedWaivers.map { [$0] } ?? [])
@@ -211,8 +209,8 @@ struct CheckRun {
   }
 
   private func reportContext(_ rules: [RuleDescription]) -> ReportContext {
-    var context = command.report.context(rules: rules, failOn: command.evaluation.failOn)
-    context.asOf = command.evaluation.asOf
+    var context = command.context(rules: rules, failOn: command.failOn)
+    context.asOf = command.asOf
     return context
   }
 
@@ -283,7 +281,7 @@ struct CheckRun {
 
   /// Counts processors only for several bundles.
   func jobs(for inputs: Inputs) -> Int {
-    command.evaluation.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    command.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
   }
 
   /// Writes a baseline that accepts the findings of the report, unless the check is incomplete. If writing fails, the report gets an

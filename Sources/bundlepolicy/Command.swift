@@ -2,7 +2,14 @@ import ArgumentParser
 import Reports
 
 protocol Command: ParsableCommand {
+  /// When to use colors; nil without `--color`.
+  var color: ColorChoice? { get }
+
   func execute() throws -> ExitStatus
+}
+
+extension Command {
+  var color: ColorChoice? { nil }
 }
 
 protocol CommandGroup: ParsableCommand {}

@@ -7,7 +7,7 @@ import PolicyTesting
 import Presentation
 import Reports
 
-struct DiffCommand: ColoredCommand {
+struct DiffCommand: Command, ProjectOptions {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two bundles, or the results of two policies on bundles",
     discussion: """
@@ -40,7 +40,8 @@ struct DiffCommand: ColoredCommand {
   @Option("against", "the new policies to compare with", value: "NEW", completion: .policies)
   var newPolicies: [String] = []
 
-  @OptionGroup var project: ProjectOptions
+  @Option(.project) var projectFile: String?
+  @Flag(.noProject) var ignoresProject = false
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var checkers: PlugInOptions
 
@@ -53,8 +54,8 @@ struct DiffCommand: ColoredCommand {
     false
 
   private var policyOptions: [(name: String, isGiven: Bool)] {
-    options.given + checkers.limits.given + [
-      ("project", project.file != nil),
+    options.given + checkers.givenLimits + [
+      ("project", projectFile != nil),
       ("plugins", !checkers.folders.isEmpty), ("with-checkers", checkers.trustsLocked),
     ]
   }
@@ -94,10 +95,10 @@ struct DiffCommand: ColoredCommand {
       return try BundleDiff.run(
         old: paths[0], new: paths[1], ignoring: Set(ignored), isVerbose: isVerbose, output)
     }
-    var file = try project.read()
+    var file = try readProject()
     let own = try file?.policies(named: policies) ?? policies
     let run = try PolicyComparisonRun(
-      options, named: policies, checkers: checkers.arguments(namesPolicies: !policies.isEmpty), of: file, output)
+      options, named: policies, checkers: checkers.checkerArguments(namesPolicies: !policies.isEmpty), of: file, output)
     let old = try PolicySearch.policiesOrStandard(named: own)
     if let standard = old.standard { Output.printError("note: \(standard.remark)") }
     return try output.write(

@@ -8,7 +8,7 @@ import Presentation
 import Reports
 import StandardPolicies
 
-struct ExplainCommand: Command {
+struct ExplainCommand: Command, ProjectOptions {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, a key of Info.plist, a refusal by Apple, or a finding",
     discussion: """
@@ -38,7 +38,8 @@ struct ExplainCommand: Command {
   var reports: [String] = []
 
   @Option(.policy) var namedPolicies: [String] = []
-  @OptionGroup var project: ProjectOptions
+  @Option(.project) var projectFile: String?
+  @Flag(.noProject) var ignoresProject = false
   @OptionGroup var loading: LoadingOptions
 
   func execute() throws -> ExitStatus {
@@ -49,7 +50,7 @@ struct ExplainCommand: Command {
     var rules: [RuleDescription] = []
     // Those of all standard policies as well, where the policy's own do not suffice.
     var all: [RuleDescription] = []
-    let choice = try PolicyChoice(namedPolicies, project, loading)
+    let choice = try PolicyChoice(namedPolicies, self, loading)
     let directory = try loading.standardPolicies()
     if needsPolicy {
       var policies = try PolicySearch.policiesOrStandard(named: choice.named).policies

@@ -122,7 +122,7 @@ struct InitCommand: Command {
     let directory = try ScaffoldDirectory(
       path ?? ".", creating: modes.first.map { $0 != .update && $0 != .check } ?? true)
     // A file that a check would refuse must not be built upon.
-    try ProjectOptions.check(directory.path)
+    try Project.check(directory.path)
     switch modes.first {
     case nil:
       if directory.isNew, services.isEmpty {

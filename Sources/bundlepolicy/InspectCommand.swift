@@ -7,7 +7,7 @@ import Presentation
 import PropertyLists
 import StructuredText
 
-struct InspectCommand: ColoredCommand {
+struct InspectCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show a bundle, or what a file contains",
     discussion: """
@@ -35,7 +35,7 @@ struct InspectCommand: ColoredCommand {
       finite as {"$real": "nan"}.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, Word {
     case tree, json, cyclonedx, spdx
 
     var bill: BillOfMaterials.Format? { BillOfMaterials.Format(rawValue: rawValue) }

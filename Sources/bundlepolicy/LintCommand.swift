@@ -6,7 +6,7 @@ import PolicyLint
 import PolicyTesting
 import Reports
 
-struct LintCommand: ColoredCommand {
+struct LintCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Find mistakes in policies without checking a bundle",
     discussion: """
@@ -33,7 +33,7 @@ struct LintCommand: ColoredCommand {
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   /// The lowest severity that fails; errors always fail.
-  enum Threshold: String, CaseIterable, ExpressibleByArgument {
+  enum Threshold: String, Word {
     case warning, note
 
     var severity: Severity { self == .warning ? .warning : .note }
@@ -118,7 +118,7 @@ struct LintCommand: ColoredCommand {
       let bytes = try? InputFile.bytes(path, what: "the waivers", limit: 1 << 20, isFound: true),
       PolicyTestSuite.declaresOnlyWaivers(bytes)
     else { return nil }
-    var project = try ProjectOptions.nearest()
+    var project = try Project.nearest()
     var parameters = parameters
     if let file = try project?.parameters(namesPolicy: false) { parameters.files.insert(file, at: 0) }
     var options = PolicyProgram.Options(

@@ -81,7 +81,7 @@ struct OutputFiles {
   }
 
   /// Throws if an output is a named policy, the nearest policy, or a file of parameters.
-  func check(_ loading: LoadingOptions, policies named: [String]) throws(ValidationError) {
+  func check(_ loading: some PolicyLoading, policies named: [String]) throws(ValidationError) {
     if isEmpty { return }
     try check(loading.parameterPaths, readFor: "--params")
     let policies = (try? PolicySearch.policies(named: named)) ?? []

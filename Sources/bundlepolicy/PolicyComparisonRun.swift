@@ -1,6 +1,7 @@
 import BuildHistory
 import Parameters
 import ArgumentParser
+import Basics
 import Bundles
 import Comparison
 import PolicyEngine
@@ -8,8 +9,18 @@ import PolicyPacks
 import PolicyTesting
 import Reports
 
-struct ComparisonOptions: ParsableArguments {
-  @OptionGroup var evaluation: EvaluationOptions
+struct ComparisonOptions: ParsableArguments, EvaluationOptions {
+  @Option(.failOn) var threshold: FailureThreshold?
+  @Option(.rule) var rules: [String] = []
+  @Option(.skip) var skipped: [String] = []
+  @Option(.tag) var tags: [String] = []
+  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
+  @Option(.waivers) var waivers: [String] = []
+  @Flag(.noWaivers) var leavesWaiversAlone = false
+  @Option(.previous) var previous: [String] = []
+  @Flag(.recursive) var isRecursive = false
+  @Option(.jobs, transform: OptionValue.jobs) var jobs: Int?
+  @Flag(.allowEmpty) var allowsEmpty = false
   @OptionGroup var loading: LoadingOptions
 
   @Option("format", "output format", value: "FORMAT") var format = DocumentFormat.text
@@ -20,10 +31,7 @@ struct ComparisonOptions: ParsableArguments {
   @Option(.ledger, transform: LedgerChoice.init(url:)) var ledger = LedgerChoice()
 
   var given: [(name: String, isGiven: Bool)] {
-    evaluation.given + [
-      ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
-      ("standard-policies", loading.standardDirectory != nil),
-    ]
+    givenEvaluation + [("ledger", ledger.url != nil)] + loading.givenLoading
   }
 }
 
@@ -55,11 +63,11 @@ struct PolicyComparisonRun {
     parameters = try project?.parameters(namesPolicy: !named.isEmpty).map { [$0] } ?? []
     parameterTexts = try options.loading.parameterTexts()
     (waivers, unappliedWaivers) =
-      try project?.waivers(options.evaluation, namesPolicy: !named.isEmpty).map { ($0, nil) }
-      ?? options.evaluation.waiverFiles(policies: named, of: project)
+      try project?.waivers(options, namesPolicy: !named.isEmpty).map { ($0, nil) }
+      ?? options.waiverFiles(policies: named, of: project)
     for warning in project?.warnings ?? [] { Output.printError(warning, label: "warning") }
     let written = output.written
-    try written.check(bundles: options.evaluation.previous, readFor: "--previous")
+    try written.check(bundles: options.previous, readFor: "--previous")
     try written.check(options.loading, policies: named)
     try written.check(try options.ledger.files(), readFor: "--ledger")
     try written.check(waivers, readFor: "--waivers")
@@ -68,7 +76,6 @@ struct PolicyComparisonRun {
 
   /// Without operands, compares only the rules.
   func compare(_ old: Side, _ new: Side, on operands: [String]) throws -> PolicyComparison {
-    let evaluation = options.evaluation
     if let unappliedWaivers { Output.printError(unappliedWaivers, label: "warning") }
     let parameters = PolicyParameters(
       texts: parameterTexts, files: self.parameters + (try options.loading.parameterFiles()))
@@ -82,18 +89,18 @@ struct PolicyComparisonRun {
       return loading
     }
     var check = Check.Options(
-      asOf: evaluation.day, previous: try NamedBuilds.open(evaluation.previous), failOn: evaluation.failOn,
-      allowsEmpty: evaluation.allowsEmpty)
-    evaluation.select(&check)
+      asOf: options.day, previous: try NamedBuilds.open(options.previous), failOn: options.failOn,
+      allowsEmpty: options.allowsEmpty)
+    options.select(&check)
     var paths: [String] = []
     if !operands.isEmpty {
       options.ledger.open(for: &check)
-      let bundles = try BundleOperands(operands, isRecursive: evaluation.isRecursive)
+      let bundles = try BundleOperands(operands, isRecursive: options.isRecursive)
       check.inputErrors = bundles.errors
       paths = bundles.paths
     }
     return PolicyComparison.between(
       try loading(old), and: try loading(new), on: paths, check,
-      jobs: evaluation.jobs ?? PolicyTestSession.usualJobs)
+      jobs: options.jobs ?? PolicyTestSession.usualJobs)
   }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import PolicyEngine
 import Reports
 
-struct ReportCommand: Command {
+struct ReportCommand: Command, ReportOptions {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Merge reports of checks, and write them in any format",
     discussion: """
@@ -47,10 +47,13 @@ struct ReportCommand: Command {
   @Flag("strict-baseline", "fail if a finding in the baseline no longer occurs") var isBaselineStrict = false
 
   @Option(.failOn) var threshold: FailureThreshold?
-  @OptionGroup var report: ReportOptions
+  @Option(.format, transform: ReportForm.read) var formats: [ReportForm] = []
+  @Option(.output) var outputs: [String] = []
+  @Flag(.quiet) var isQuiet = false
+  @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
-    let outputs = try report.reportOutputs()
+    let outputs = try reportOutputs()
     try OutputFiles(ReportOutput.files(outputs)).check(reports, readFor: "REPORT")
     try OutputFiles(ReportOutput.files(outputs)).check(baseline.map { [$0] } ?? [], readFor: "--baseline")
     if reports.count(where: { $0 == "-" }) > 1 { throw ValidationError("- is given more than once") }
@@ -61,7 +64,7 @@ struct ReportCommand: Command {
         try reports.map(Self.read), failOn: threshold, evaluator: try pendingEvaluator(texts),
         baseline: try baselineUse())
     } catch {
-      let context = report.context(rules: [], failOn: threshold ?? .error)
+      let context = self.context(rules: [], failOn: threshold ?? .error)
       try ReportDelivery.refuse(Report(failure: error), outputs, context)
       throw error
     }
@@ -70,10 +73,8 @@ struct ReportCommand: Command {
 
   func validate() throws {
     if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
-    for (option, isGiven) in [
-      ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
-      ("standard-policies", loading.standardDirectory != nil), ("waivers", !waivers.isEmpty),
-    ] where namedPolicies.isEmpty && isGiven {
+    for (option, isGiven) in loading.givenLoading + [("waivers", !waivers.isEmpty)]
+    where namedPolicies.isEmpty && isGiven {
       throw ValidationError("--\(option) needs a --policy")
     }
   }
@@ -99,7 +100,7 @@ struct ReportCommand: Command {
   }
 
   private func write(_ merge: ReportMerge, _ outputs: [ReportOutput]) throws -> ExitStatus {
-    let context = report.context(
+    let context = self.context(
       rules: merge.rules, failOn: merge.report.failOn, toolVersion: merge.toolVersion ?? Tool.version)
     let sinks = outputs.map { ReportSink($0, context) }
     do {

@@ -8,7 +8,7 @@ import Reports
 import Scaffolding
 import StandardPolicies
 
-struct RulesCommand: Command {
+struct RulesCommand: Command, ProjectOptions {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List the rules of policies",
     discussion: """
@@ -32,7 +32,8 @@ struct RulesCommand: Command {
       """)
 
   @Option(.policy) var namedPolicies: [String] = []
-  @OptionGroup var project: ProjectOptions
+  @Option(.project) var projectFile: String?
+  @Flag(.noProject) var ignoresProject = false
 
   @Option("format", "output format (default: text)", value: "FORMAT") var format: DocumentFormat?
 
@@ -68,7 +69,7 @@ struct RulesCommand: Command {
   func execute() throws -> ExitStatus {
     let written = try OutputFiles("--output", output.map { [$0] } ?? [])
     try written.check(loading, policies: namedPolicies)
-    let choice = try PolicyChoice(namedPolicies, project, loading)
+    let choice = try PolicyChoice(namedPolicies, self, loading)
     var (policies, standard) = try PolicySearch.policiesOrStandard(named: choice.named)
     if !(selected + tags).isEmpty, namedPolicies.isEmpty {
       (policies, standard) = (policies + StandardPolicies.ids, nil)

@@ -6,7 +6,7 @@ import Presentation
 import Reporting
 import Reports
 
-struct TestCommand: ColoredCommand {
+struct TestCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run the tests of policies",
     discussion: """

@@ -49,7 +49,7 @@ struct WaiveCommand: Command {
       throw ValidationError("--expires \(expires.text) is in the past, so the waivers would cover nothing")
     }
     try OutputFiles("--output", file.map { [$0] } ?? []).check([report], readFor: "--from-report")
-    let project = file == nil ? try ProjectOptions.nearest() : nil
+    let project = file == nil ? try Project.nearest() : nil
     let output = file ?? project?.waivers ?? WaiverFile.standardName
     let isFound = file == nil
     let list = try WaiverList(try InputFile.existing(output, what: "the waivers", isFound: isFound), file: output)

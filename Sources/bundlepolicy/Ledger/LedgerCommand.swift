@@ -78,4 +78,4 @@ struct LedgerNext: Command {
   }
 }
 
-extension VersionDialect: ExpressibleByArgument {}
+extension VersionDialect: Word {}

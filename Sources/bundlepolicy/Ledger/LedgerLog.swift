@@ -7,7 +7,7 @@ import PropertyLists
 import ReleaseLedger
 import Reports
 
-struct LedgerLog: ColoredCommand {
+struct LedgerLog: Command {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "List the builds, last recorded first",
     discussion: """
@@ -17,7 +17,7 @@ struct LedgerLog: ColoredCommand {
         bundlepolicy ledger log --identifier com.example.App --measure install-size
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
+  enum Format: String, Word { case text, json, html }
 
   private static let textLimit = 50
   private static let pageLimit = 5_000
@@ -40,7 +40,7 @@ struct LedgerLog: ColoredCommand {
 
   @Option("verdict", "list only builds with this verdict", value: "WORD") var verdict: Verdict?
 
-  enum Verdict: String, CaseIterable, ExpressibleByArgument {
+  enum Verdict: String, Word {
     case pass, fail
 
     var recorded: BuildEntry.Verdict { self == .pass ? .pass : .fail }

@@ -2,7 +2,7 @@ import ArgumentParser
 import LedgerViews
 import ReleaseLedger
 
-struct LedgerShow: ColoredCommand {
+struct LedgerShow: Command {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything the ledger knows about a build",
     discussion: """

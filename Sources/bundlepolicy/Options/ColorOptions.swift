@@ -1,11 +1,6 @@
-import ArgumentParser
 import Basics
 
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
-
-protocol ColoredCommand: Command {
-  var color: ColorChoice? { get }
-}
+enum ColorChoice: String, Word { case auto, always, never }
 
 extension Output {
   private static let color = Locked(ColorChoice.auto)

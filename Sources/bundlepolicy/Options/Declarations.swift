@@ -5,55 +5,26 @@ import Basics
 // each start; by their help; and by a placeholder for the value. A value may begin with a dash, but must not be empty: most likely it
 // comes from a variable that is not set. An option that is not repeatable is given once: which of two values should count?
 
-/// An option that several commands have. A group with one member would do, but the library examines each group several times at each start.
-struct SharedOption {
-  let name, help: String
-  var value = ""
-  var completion: CompletionKind?
-
-  static var asOf: SharedOption {
-    SharedOption(
-      name: "as-of",
-      help: "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
-      value: "DATE")
-  }
-  static var color: SharedOption {
-    SharedOption(name: "color", help: "when to use colors (default: auto, on a terminal)", value: "WHEN")
-  }
-  static var failOn: SharedOption {
-    SharedOption(
-      name: "fail-on",
-      help: "the lowest severity that fails a bundle, or never to only report violations (default: error)",
-      value: "SEVERITY")
-  }
-  static var ledger: SharedOption {
-    SharedOption(
-      name: "ledger",
-      help: "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)", value: "URL",
-      completion: .file())
-  }
-  static var locked: SharedOption {
-    SharedOption(
-      name: "locked", help: "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.yml, used or not"
-    )
-  }
-  static var policy: SharedOption {
-    SharedOption(
-      name: "policy",
-      help:
-        "the policy: a Lua file, a directory with policy.lua, a pack, or a standard policy such as apple.recommended",
-      value: "FILE", completion: .policies)
-  }
-}
-
 extension Option {
   init<T>(_ option: SharedOption, transform: @Sendable @escaping (String) throws -> T) where Value == T? {
     self.init(
       option.name, option.help, value: option.value, completion: option.completion, transform: transform)
   }
 
-  init<T: ExpressibleByArgument>(_ option: SharedOption) where Value == T? {
+  init<T: Word>(_ option: SharedOption) where Value == T? {
     self.init(option.name, option.help, value: option.value)
+  }
+
+  init(_ option: SharedOption) where Value == String? {
+    self.init(option.name, option.help, value: option.value, completion: option.completion)
+  }
+
+  init<T>(
+    wrappedValue: [T], _ option: SharedOption, transform: @Sendable @escaping (String) throws -> T
+  ) where Value == [T] {
+    self.init(
+      wrappedValue: wrappedValue, option.name, option.help, value: option.value, completion: option.completion,
+      transform: transform)
   }
 
   init(wrappedValue: [String], _ option: SharedOption) where Value == [String] {
@@ -81,17 +52,17 @@ extension Option {
     self.init(name, help, value: value, completion: completion, transform: OptionValue.filled)
   }
 
-  init<T: ExpressibleByArgument>(_ name: String, _ help: String, value: String) where Value == T? {
+  init<T: Word>(_ name: String, _ help: String, value: String) where Value == T? {
     self.init(
-      name, OptionValue.help(help, T.self), value: value, completion: .list(T.allValueStrings),
+      name, OptionValue.help(help, T.self), value: value, completion: .list(T.words),
       transform: OptionValue.word)
   }
 
-  init(wrappedValue: Value, _ name: String, _ help: String, value: String) where Value: ExpressibleByArgument {
+  init(wrappedValue: Value, _ name: String, _ help: String, value: String) where Value: Word {
     self.init(
       wrappedValue: wrappedValue, name: .named(name), parsing: .unconditional,
       help: ArgumentHelp(OptionValue.help(help, Value.self), valueName: value),
-      completion: .list(Value.allValueStrings), transform: OptionValue.once(OptionValue.word))
+      completion: .list(Value.words), transform: OptionValue.once(OptionValue.word))
   }
 
   init(
@@ -137,8 +108,10 @@ extension Flag where Value == Bool {
 }
 
 extension Argument {
-  init(_ help: String, value: String) where Value: ExpressibleByArgument {
-    self.init(help: ArgumentHelp(help, valueName: value))
+  init(_ help: String, value: String) where Value: Word {
+    self.init(
+      help: ArgumentHelp(OptionValue.help(help, Value.self), valueName: value), completion: .list(Value.words),
+      transform: OptionValue.word)
   }
 
   init(_ help: String, value: String, completion: CompletionKind? = nil) where Value == String {

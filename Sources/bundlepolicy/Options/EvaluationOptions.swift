@@ -1,47 +1,24 @@
 import ArgumentParser
 import Basics
 import PolicyEngine
-import PolicyTesting
 import Reports
 
-struct EvaluationOptions: ParsableArguments {
-  @Option(.failOn) var threshold: FailureThreshold?
+/// The options of a command that evaluates rules.
+protocol EvaluationOptions {
+  var threshold: FailureThreshold? { get }
+  var rules: [String] { get }
+  var skipped: [String] { get }
+  var tags: [String] { get }
+  var asOf: CalendarDate? { get }
+  var waivers: [String] { get }
+  var leavesWaiversAlone: Bool { get }
+  var previous: [String] { get }
+  var isRecursive: Bool { get }
+  var jobs: Int? { get }
+  var allowsEmpty: Bool { get }
+}
 
-  @Option("rule", "evaluate only this rule, or the rules that match a pattern such as 'apple.app-store.*'", value: "ID")
-  var rules: [String] = []
-
-  @Option("skip", "skip this rule, or the rules that match a pattern", value: "ID") var skipped: [String] = []
-
-  @Option("tag", "evaluate only rules with this tag, such as sdk", value: "TAG") var tags: [String] = []
-
-  @Option(.asOf, transform: OptionValue.day) var asOf: CalendarDate?
-
-  @Option(
-    "waivers",
-    "a waivers file of the project (default: those of the project file, or else waivers.lua if it exists, unless --policy is given)",
-    value: "FILE",
-    completion: .file())
-  var waivers: [String] = []
-
-  @Flag("no-waivers", "do not read waivers.lua") var leavesWaiversAlone = false
-
-  @Option(
-    "previous", "an earlier build to compare with: a bundle, an archive, a property list or a JSON report",
-    value: "OLD", completion: .file())
-  var previous: [String] = []
-
-  @Flag("recursive", "search directories recursively for bundles") var isRecursive = false
-
-  @Option(
-    "jobs", "how many bundles to check at a time, 1 to 64 (default: the number of processors)", value: "N",
-    transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
-  var jobs: Int?
-
-  @Flag(
-    "allow-empty",
-    "let a bundle pass even if no rule applies to it, and accept a --previous that nothing is compared with")
-  var allowsEmpty = false
-
+extension EvaluationOptions {
   var failOn: FailureThreshold { threshold ?? .error }
 
   var day: CalendarDate { asOf ?? .today() }
@@ -73,7 +50,7 @@ struct EvaluationOptions: ParsableArguments {
     (options.rules, options.skip, options.tags) = (rules, skipped, tags)
   }
 
-  var given: [(name: String, isGiven: Bool)] {
+  var givenEvaluation: [(name: String, isGiven: Bool)] {
     [
       ("fail-on", threshold != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("tag", !tags.isEmpty),
       ("as-of", asOf != nil),

@@ -43,7 +43,7 @@ struct LedgerChoice {
 
   func required() throws -> LedgerLocation {
     if let location = try location() { return location }
-    if let url = try ProjectOptions.nearest()?.ledger() { return try Self.location(url, named: "ledger") }
+    if let url = try Project.nearest()?.ledger() { return try Self.location(url, named: "ledger") }
     throw ValidationError(
       "name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
   }
@@ -125,7 +125,7 @@ extension CheckCommand {
     for (option, isGiven) in partial where isGiven {
       throw ValidationError("--record takes the verdict of all rules and cannot be combined with --\(option)")
     }
-    if evaluation.allowsEmpty { throw ValidationError("--record cannot be combined with --allow-empty") }
+    if allowsEmpty { throw ValidationError("--record cannot be combined with --allow-empty") }
     return Recording(
       tool: Tool.nameAndVersion, labels: labels, keepsFailures: recordsFailures, now: Clock.now)
   }

@@ -1,5 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import Basics
+import PolicyTesting
 public import Reports
 import Scaffolding
 
@@ -35,6 +36,10 @@ enum OptionValue {
     }
   }
 
+  static var jobs: @Sendable (String) throws -> Int { number(1...PolicyTestSession.maximumJobs) }
+  static var checkerSeconds: @Sendable (String) throws -> Int { number(1...86_400) }
+  static var checkerMebibytes: @Sendable (String) throws -> Int { number(16...1_048_576) }
+
   static func shard(_ text: String) throws -> Shard {
     guard let shard = Shard(text) else {
       throw ValidationError(
@@ -48,15 +53,14 @@ enum OptionValue {
     return text
   }
 
-  static func word<Value: ExpressibleByArgument>(_ text: String) throws -> Value {
-    if let value = Value(argument: text) { return value }
-    let words = Value.allValueStrings
-    let suggestion = SpellingCorrector.suggestion(for: text, among: words)
-    throw ValidationError("must be one of \(words.joined(separator: ", "))\(suggestion)")
+  static func word<Value: Word>(_ text: String) throws -> Value {
+    if let value = Value(rawValue: text) { return value }
+    let suggestion = SpellingCorrector.suggestion(for: text, among: Value.words)
+    throw ValidationError("must be one of \(Value.words.joined(separator: ", "))\(suggestion)")
   }
 
-  static func help<Value: ExpressibleByArgument>(_ help: String, _ type: Value.Type) -> String {
-    "\(help) (values: \(type.allValueStrings.joined(separator: ", ")))"
+  static func help<Value: Word>(_ help: String, _ type: Value.Type) -> String {
+    "\(help) (values: \(type.words.joined(separator: ", ")))"
   }
 
   /// A transformation that fails the second time. The library makes one for each command line.
@@ -93,13 +97,20 @@ extension CompletionKind {
   }
 }
 
-extension FailureThreshold: ExpressibleByArgument {}
+/// The value of an option that is one of several words.
+protocol Word: RawRepresentable, CaseIterable, SendableMetatype where RawValue == String {}
 
-extension PipelineService: ExpressibleByArgument {}
+extension Word {
+  static var words: [String] { allCases.map { $0.rawValue } }
+}
 
-enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
+extension FailureThreshold: Word {}
 
-enum DocumentFormat: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
+extension PipelineService: Word {}
+
+enum TextFormat: String, Word { case text, json }
+
+enum DocumentFormat: String, Word { case text, json, markdown }
 
 enum DirectoryListing {
   static func paths(_ typed: String) -> [String] {

@@ -25,25 +25,43 @@ struct CheckerArguments {
   }
 }
 
-struct PlugInLimitOptions: ParsableArguments {
-  @Flag("in-process-plugins", "run checkers in this process: faster, but a crash in one ends the run")
-  var isInProcess = false
+/// The options of a command that runs checkers.
+protocol CheckerLimitOptions {
+  var isInProcess: Bool { get }
+  var seconds: Int? { get }
+  var mebibytes: Int? { get }
+}
 
-  @Option(
-    "checker-time", "the time limit of a checker for one bundle, in seconds (default: 30)", value: "SECONDS",
-    transform: OptionValue.number(1...86_400))
-  var seconds: Int?
+/// The options of a command that runs checkers beside policies.
+protocol PlugInLoading: CheckerLimitOptions {
+  var folders: [String] { get }
+  var trustsLocked: Bool { get }
+}
 
-  @Option(
-    "checker-memory", "the memory limit of a checker's process, in MiB (default: 1024)", value: "MIB",
-    transform: OptionValue.number(16...1_048_576))
-  var mebibytes: Int?
+struct PlugInLimitOptions: ParsableArguments, CheckerLimitOptions {
+  @Flag(.inProcessPlugIns) var isInProcess = false
+  @Option(.checkerTime, transform: OptionValue.checkerSeconds) var seconds: Int?
+  @Option(.checkerMemory, transform: OptionValue.checkerMebibytes) var mebibytes: Int?
 
-  var given: [(name: String, isGiven: Bool)] {
+  func validate() throws { try checkLimits() }
+}
+
+struct PlugInOptions: ParsableArguments, PlugInLoading {
+  @Option(.plugIns) var folders: [String] = []
+  @Flag(.withCheckers) var trustsLocked = false
+  @Flag(.inProcessPlugIns) var isInProcess = false
+  @Option(.checkerTime, transform: OptionValue.checkerSeconds) var seconds: Int?
+  @Option(.checkerMemory, transform: OptionValue.checkerMebibytes) var mebibytes: Int?
+
+  func validate() throws { try checkLimits() }
+}
+
+extension CheckerLimitOptions {
+  var givenLimits: [(name: String, isGiven: Bool)] {
     [("in-process-plugins", isInProcess), ("checker-time", seconds != nil), ("checker-memory", mebibytes != nil)]
   }
 
-  func validate() throws {
+  func checkLimits() throws(ValidationError) {
     for (option, value) in [("checker-time", seconds), ("checker-memory", mebibytes)] where isInProcess && value != nil
     {
       throw ValidationError(
@@ -66,28 +84,16 @@ struct PlugInLimitOptions: ParsableArguments {
   }
 }
 
-struct PlugInOptions: ParsableArguments {
-  @Option(
-    "plugins", "load the checkers in this folder, or this NAME.checker; also BUNDLEPOLICY_PLUGINS", value: "DIR",
-    completion: .directory)
-  var folders: [String] = []
-
-  @Flag(
-    "with-checkers",
-    "load the native checkers locked by the repository or the packs of a named policy; they run with your permissions")
-  var trustsLocked = false
-
-  @OptionGroup var limits: PlugInLimitOptions
-
+extension PlugInLoading {
   /// Returns the options, to which the checkers of policies can be added. `namesPolicies`: whether the user named the policies.
-  func arguments(namesPolicies: Bool) -> CheckerArguments {
-    CheckerArguments(settings: limits.settings(folders, trustsLocked: trustsLocked), namesPolicies: namesPolicies)
+  func checkerArguments(namesPolicies: Bool) -> CheckerArguments {
+    CheckerArguments(settings: settings(folders, trustsLocked: trustsLocked), namesPolicies: namesPolicies)
   }
 
   /// Returns the settings for policies found below these paths. Checkers at the top of a named path count as named; those in the working
   /// directory do not.
   func settings(below paths: [String]) -> CheckerSettings {
-    var settings = limits.settings(folders, trustsLocked: trustsLocked)
+    var settings = settings(folders, trustsLocked: trustsLocked)
     settings.repositories = paths.map { CheckerSource.repositoryRoot(ofPolicy: $0) }
     return settings
   }

@@ -8,7 +8,7 @@ import Reports
 enum PolicySearch {
   /// Returns the policies that `--policy` names, or the policies of the project file, or the nearest one.
   static func policiesOfProject(named: [String]) throws(EngineError) -> [String] {
-    var project = try ProjectOptions.nearest()
+    var project = try Project.nearest()
     return try policies(named: project?.policies(named: named) ?? named)
   }
 
@@ -59,22 +59,26 @@ enum PolicySearch {
   }
 }
 
-struct LoadingOptions: ParsableArguments {
-  @Option(
-    "param", "set a parameter of the policy (a list: K=a,b; a map: K=x=1,y=2 or JSON)", value: "K=V",
-    transform: NamedValue.read)
-  var values: [NamedValue] = []
+/// The options of a command that loads policies.
+protocol PolicyLoading {
+  var values: [NamedValue] { get }
+  var parameterPaths: [String] { get }
+  var standardDirectory: String? { get }
+}
 
-  @Option(
-    "params", "read parameters from a JSON, YAML or property list file; --param takes precedence", value: "FILE",
-    completion: .file())
-  var parameterPaths: [String] = []
+struct LoadingOptions: ParsableArguments, PolicyLoading {
+  @Option(.param, transform: NamedValue.read) var values: [NamedValue] = []
+  @Option(.params) var parameterPaths: [String] = []
+  @Option(.standardPolicies) var standardDirectory: String?
+}
 
-  @Option(
-    "standard-policies", "read the standard policies from apple/ in this directory instead of the built-in ones",
-    value: "DIR",
-    completion: .directory)
-  var standardDirectory: String?
+extension PolicyLoading {
+  var givenLoading: [(name: String, isGiven: Bool)] {
+    [
+      ("param", !values.isEmpty), ("params", !parameterPaths.isEmpty),
+      ("standard-policies", standardDirectory != nil),
+    ]
+  }
 
   func parameters() throws -> PolicyParameters {
     PolicyParameters(texts: try parameterTexts(), files: try parameterFiles())

@@ -9,33 +9,16 @@ import ReleaseLedger
 import Reports
 import SourceMaps
 
-struct ProjectOptions: ParsableArguments {
-  @Option(
-    "project", "the project file (default: the nearest bundlepolicy.yml, up to the top of the repository)",
-    value: "FILE", completion: .file())
-  var file: String?
+/// The options of a command that uses the settings of a project file.
+protocol ProjectOptions {
+  var projectFile: String? { get }
+  var ignoresProject: Bool { get }
+}
 
-  @Flag("no-project", "do not use the settings of bundlepolicy.yml") var isIgnored = false
-
-  func validate() throws {
-    if isIgnored, file != nil { throw ValidationError("--project and --no-project cannot be combined") }
-  }
-
-  static func nearest() throws(EngineError) -> Project? {
-    let file: ProjectFile?
-    do throws(ProjectFileError) { file = try ProjectFile.nearest() } catch { throw EngineError(error) }
-    return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
-  }
-
-  static func check(_ folder: String) throws(EngineError) {
-    let file: ProjectFile?
-    do throws(ProjectFileError) { file = try ProjectFile.open(folder) } catch { throw EngineError(error) }
-    if let file { _ = try Project(file: file, isNamed: false) }
-  }
-
-  func read() throws(EngineError) -> Project? {
-    if isIgnored { return nil }
-    guard let named = file else { return try Self.nearest() }
+extension ProjectOptions {
+  func readProject() throws -> Project? {
+    guard let named = projectFile else { return ignoresProject ? nil : try Project.nearest() }
+    if ignoresProject { throw ValidationError("--project and --no-project cannot be combined") }
     let file: ProjectFile
     do throws(ProjectFileError) {
       file = try ProjectFile.read(named)
@@ -57,8 +40,8 @@ struct PolicyChoice {
   /// Where the search for the packs of policies that are named by pack begins.
   let folder: String
 
-  init(_ policies: [String], _ options: ProjectOptions, _ loading: LoadingOptions) throws {
-    var project = try options.read()
+  init(_ policies: [String], _ options: some ProjectOptions, _ loading: LoadingOptions) throws {
+    var project = try options.readProject()
     let isNamed = !policies.isEmpty
     named = try project?.policies(named: policies) ?? policies
     self.isNamed = isNamed || project?.isNamed ?? false
@@ -83,6 +66,18 @@ struct Project {
   init(file: ProjectFile, isNamed: Bool) throws(EngineError) {
     (self.file, self.isNamed) = (file, isNamed)
     do throws(PackError) { _ = try PackManifest(file) } catch { throw EngineError(error) }
+  }
+
+  static func nearest() throws(EngineError) -> Project? {
+    let file: ProjectFile?
+    do throws(ProjectFileError) { file = try ProjectFile.nearest() } catch { throw EngineError(error) }
+    return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
+  }
+
+  static func check(_ folder: String) throws(EngineError) {
+    let file: ProjectFile?
+    do throws(ProjectFileError) { file = try ProjectFile.open(folder) } catch { throw EngineError(error) }
+    if let file { _ = try Project(file: file, isNamed: false) }
   }
 
   /// The settings for the report; nil if none was used.
@@ -177,7 +172,7 @@ struct Project {
     return try ParameterFile(entries, of: file.bytes, file: file.file)
   }
 
-  mutating func waivers(_ options: EvaluationOptions, namesPolicy: Bool) -> [String]? {
+  mutating func waivers(_ options: some EvaluationOptions, namesPolicy: Bool) -> [String]? {
     let isReplaced = options.leavesWaiversAlone || !options.waivers.isEmpty
     return mayApply(.waivers, namesPolicy: namesPolicy, unless: isReplaced) ? paths(.waivers, unless: false) : nil
   }
@@ -188,22 +183,22 @@ struct Project {
   mutating func complete(_ command: inout CheckCommand) throws {
     let namesPolicy = !command.namedPolicies.isEmpty
     command.namedPolicies = try policies(named: command.namedPolicies)
-    if let waivers = waivers(command.evaluation, namesPolicy: namesPolicy) { command.evaluation.waivers = waivers }
+    if let waivers = waivers(command, namesPolicy: namesPolicy) { command.waivers = waivers }
     if mayApply(.baseline, namesPolicy: namesPolicy, unless: command.baseline != nil) {
       command.baseline = text(.baseline, unless: false).map { file.path($0.value) }
     }
     try completeThreshold(&command, namesPolicy: namesPolicy)
     if !command.isDryRun {
-      let isReplaced = !(command.report.formats.isEmpty && command.report.outputs.isEmpty)
-      command.report.formats += try texts(.formats, unless: isReplaced).map(form)
+      let isReplaced = !(command.formats.isEmpty && command.outputs.isEmpty)
+      command.formats += try texts(.formats, unless: isReplaced).map(form)
     }
-    command.evaluation.previous += paths(.previous, unless: !command.evaluation.previous.isEmpty)
+    command.previous += paths(.previous, unless: !command.previous.isEmpty)
     let hasLedger = command.ledger.url != nil || environmentVariable(LedgerChoice.variable) != nil
     if let ledger = text(.ledger, unless: hasLedger) { command.ledger.url = try location(ledger) }
     command.bundles += paths(.bundles, unless: !command.bundles.isEmpty)
     if file.value(.plugins) != nil {
-      leavesPlugIns = !(isNamed && command.checkers.trustsLocked)
-      command.checkers.folders += paths(.plugins, unless: leavesPlugIns)
+      leavesPlugIns = !(isNamed && command.trustsLocked)
+      command.folders += paths(.plugins, unless: leavesPlugIns)
     }
   }
 
@@ -226,11 +221,11 @@ struct Project {
 
   /// A threshold that fails on more is always applied.
   private mutating func completeThreshold(_ command: inout CheckCommand, namesPolicy: Bool) throws(EngineError) {
-    guard let text = file.text(.failOn), command.evaluation.threshold == nil else { return }
+    guard let text = file.text(.failOn), command.threshold == nil else { return }
     let threshold = try threshold(text)
     if threshold == .never, !mayApply(.failOn, namesPolicy: namesPolicy, unless: false) { return }
     used.append(.failOn)
-    command.evaluation.threshold = threshold
+    command.threshold = threshold
   }
 
   private func threshold(_ text: ProjectFile.Text) throws(EngineError) -> FailureThreshold {

@@ -2,24 +2,14 @@ import ArgumentParser
 import Reporting
 import Reports
 
-struct ReportOptions: ParsableArguments {
-  @Option(
-    "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); with =FILE, write it to FILE",
-    value: "FORMAT[=FILE]",
-    completion: .list(ReportForm.words), transform: ReportForm.read)
-  var formats: [ReportForm] = []
+/// The options of a command that writes reports.
+protocol ReportOptions {
+  var formats: [ReportForm] { get }
+  var outputs: [String] { get }
+  var isQuiet: Bool { get }
+}
 
-  @Option(
-    "output", "write the --format that has no =FILE to this file (default: standard output)", value: "FILE",
-    completion: .file()
-  )
-  var outputs: [String] = []
-
-  @Flag("quiet", "in text, show only bundles that did not pass, without accepted findings, and the summary")
-  var isQuiet = false
-
-  @Option(.color) var color: ColorChoice?
-
+extension ReportOptions {
   func context(rules: [RuleDescription], failOn: FailureThreshold, toolVersion: String = Tool.version) -> ReportContext
   {
     var context = ReportContext(toolVersion: toolVersion, rules: rules, failOn: failOn)

@@ -29,7 +29,7 @@ struct PackAdd: Command {
     "name", "the name of the pack in this project (default: the repository's name)", value: "NAME", transform: checked)
   var name: String?
 
-  enum SignedObject: String, CaseIterable, ExpressibleByArgument { case tag, commit }
+  enum SignedObject: String, Word { case tag, commit }
 
   @Option("signed", "require a signature of the tag, or of the commit", value: "WHAT") var signed: SignedObject?
 

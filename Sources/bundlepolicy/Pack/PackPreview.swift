@@ -19,7 +19,7 @@ struct PackPreviewOptions: ParsableArguments {
       ("pack", !packs.isEmpty), ("policy", !namedPolicies.isEmpty), ("format", comparison.format != .text),
       ("output", comparison.output != nil),
     ]
-    return (own + comparison.given + checkers.given).first { $0.1 }?.0
+    return (own + comparison.given + checkers.givenLimits).first { $0.1 }?.0
   }
 }
 

@@ -20,7 +20,7 @@ struct PluginList: Command {
 
   func execute() throws -> ExitStatus {
     let packs = try ProjectPacks(policies: policies, isNamed: !policies.isEmpty, isLocked: false)
-    let settings = checkers.arguments(namesPolicies: !policies.isEmpty).adding(policies, packs)
+    let settings = checkers.checkerArguments(namesPolicies: !policies.isEmpty).adding(policies, packs)
     if settings.sources.isEmpty {
       throw ValidationError("name folders of checkers with --plugins DIR or in BUNDLEPOLICY_PLUGINS")
     }

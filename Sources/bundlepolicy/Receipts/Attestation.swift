@@ -26,7 +26,7 @@ struct Attestation {
     for (option, isGiven) in command.partial where isGiven {
       throw ValidationError("--attest signs the verdict of all rules and cannot be combined with --\(option)")
     }
-    if command.evaluation.allowsEmpty { throw ValidationError("--attest cannot be combined with --allow-empty") }
+    if command.allowsEmpty { throw ValidationError("--attest cannot be combined with --allow-empty") }
     keyFile = command.receiptKey
     if keyFile == nil, environmentVariable(Self.keyVariable) == nil {
       throw ValidationError(
@@ -35,8 +35,8 @@ struct Attestation {
     self.file = file
     let time = if let given = command.receiptTime { given } else { try Self.time() }
     terms = ReceiptTerms(
-      toolVersion: Tool.version, time: time.text, asOf: command.evaluation.day.text,
-      failOn: command.evaluation.failOn.rawValue)
+      toolVersion: Tool.version, time: time.text, asOf: command.day.text,
+      failOn: command.failOn.rawValue)
     terms.resource = command.receiptResource
     terms.verifier = command.receiptVerifier
   }

@@ -5,7 +5,7 @@ import PolicyConsole
 import PolicyEngine
 import Presentation
 
-struct ReplCommand: ColoredCommand {
+struct ReplCommand: Command, ProjectOptions {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Explore a bundle and try expressions and rules interactively",
     discussion: """
@@ -25,7 +25,8 @@ struct ReplCommand: ColoredCommand {
   @Argument("the bundle to explore", value: "BUNDLE", completion: .file()) var bundle: String?
 
   @Option(.policy) var namedPolicies: [String] = []
-  @OptionGroup var project: ProjectOptions
+  @Option(.project) var projectFile: String?
+  @Flag(.noProject) var ignoresProject = false
 
   @Option("previous", "an earlier build to compare versions with", value: "OLD", completion: .file())
   var previous: [String] = []
@@ -39,12 +40,12 @@ struct ReplCommand: ColoredCommand {
   @Option(.color) var color: ColorChoice?
 
   func execute() throws -> ExitStatus {
-    let choice = try PolicyChoice(namedPolicies, project, loading)
+    let choice = try PolicyChoice(namedPolicies, self, loading)
     let policies = try PolicySearch.policies(named: choice.named)
     var options = PolicyProgram.Options(policies: policies, parameters: choice.parameters)
     let packs = try options.findPacks(isNamed: choice.isNamed, from: choice.folder)
     options.standardPolicies = try loading.standardPolicies()
-    options.checkers = checkers.arguments(namesPolicies: choice.isNamed).adding(policies, packs)
+    options.checkers = checkers.checkerArguments(namesPolicies: choice.isNamed).adding(policies, packs)
     let repl = try Repl(Repl.Settings(loading: options, previous: previous, asOf: asOf ?? .today()))
     if let bundle { try repl.open(bundle) }
     if TerminalLines.isPossible,

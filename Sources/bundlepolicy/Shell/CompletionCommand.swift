@@ -17,7 +17,7 @@ struct CompletionCommand: Command {
       The script completes the commands of this version, their options and the options' values.
       """)
 
-  enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
+  enum Shell: String, Word { case bash, zsh, fish }
 
   @Argument("the shell", value: "SHELL") var shell: Shell
 
