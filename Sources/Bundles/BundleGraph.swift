@@ -124,7 +124,7 @@ extension BundleGraph {
       }
       // A framework may have lost its links to its version.
       if parts.dropLast().last == "Versions" { parts = parts.dropLast(2) }
-      bundleFolders.insert(Array(parts.joined(separator: "/").utf8))
+      bundleFolders.insert(Array(Array(parts).joined(separator: "/").utf8))
     }
     var unrecognized: [String] = []
     var found: Set<[UInt8]> = []

@@ -46,7 +46,7 @@ package final class LuaState {
   /// Registers a host function as a global or as a field of a library; with neither, it can only be returned as a value.
   /// `formatAt` is the position (from 1) of a message whose format arguments follow it.
   package func register(
-    _ function: UInt32, library: String? = nil, name: String? = nil, traits: Traits = [], formatAt: Int32 = 0
+    _ function: UInt32, library: String? = nil, name: String? = nil, traits: Traits = .init(), formatAt: Int32 = 0
   ) throws(OutOfMemory) {
     let raw = traits.rawValue | (formatAt > 0 ? BP_FORMATS.rawValue : 0)
     let registered = bp_register(state, function, library, name, raw, formatAt)

@@ -107,7 +107,7 @@ package struct ProjectFile: Sendable {
   package static func nearest(to folder: String = "") throws(ProjectFileError) -> ProjectFile? {
     guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
     let home = getenv("HOME").flatMap { FileSystem.realPath(String(cString: $0)) }
-    var parts = resolved.split(separator: "/")
+    var parts = resolved.split(separator: "/").map(String.init)
     var current = folder == "." ? "" : folder
     while current.count > 1, current.hasSuffix("/") { current.removeLast() }
     while true {

@@ -367,7 +367,7 @@ package final class GraphObjects {
     if isJSON { return jsonNumbers[reference] }
     let bundle = graphs[reference.graph].bundles[reference.bundle]
     // The file has been read as the bundle's `info`.
-    if !graphs[reference.graph].isRecord, bundle.infoPath?.hasSameBytes(as: reference.path) == true {
+    if bundle.infoPath?.hasSameBytes(as: reference.path) == true, !graphs[reference.graph].isRecord {
       return infoDocument(graph: reference.graph, bundle: reference.bundle)
     }
     return documentNumbers[reference]

@@ -21,7 +21,7 @@ struct HostFunction: Sendable {
   }
 
   init(
-    _ signature: String, _ summary: String, traits: LuaState.Traits = [], formatAt: Int32 = 0, _ body: @escaping Body
+    _ signature: String, _ summary: String, traits: LuaState.Traits = .init(), formatAt: Int32 = 0, _ body: @escaping Body
   ) {
     let definition = APIFunction(signature, summary)
     self.definition = definition

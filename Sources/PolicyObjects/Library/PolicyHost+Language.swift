@@ -86,7 +86,7 @@ extension HostFunction {
   ]
 
   private static func shape(
-    _ signature: String, _ summary: String, traits: LuaState.Traits = [],
+    _ signature: String, _ summary: String, traits: LuaState.Traits = .init(),
     _ make: @escaping @Sendable (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
   ) -> HostFunction {
     HostFunction(signature, summary, traits: traits.union(.final)) { host, call, answer in
