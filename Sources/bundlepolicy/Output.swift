@@ -32,6 +32,11 @@ enum Output {
     try file.finish()
   }
 
+  /// Writes to the file that the user named, or else to standard output.
+  static func write(_ bytes: [UInt8], to file: String?) throws(Failure) {
+    if let file { try write(bytes, toFile: file) } else { try write(bytes, to: standardOutput) }
+  }
+
   /// Prints a line on standard error. Failures are ignored: there is nowhere to report them.
   static func printError(_ line: String) {
     try? write((TerminalText.line(line) + "\n").utf8, to: standardError)

@@ -195,10 +195,8 @@ final class PartialFile {
       case .file(let file, _, _): file.descriptor
       case .closed: Int32(-1)
       }
-    do throws(Output.Failure) {
-      try Output.write(bytes, to: descriptor)
-    } catch {
-      throw Output.Failure(path: given, reason: error.reason)
+    try mapError(try Output.write(bytes, to: descriptor)) { (error: Output.Failure) in
+      Output.Failure(path: given, reason: error.reason)
     }
   }
 

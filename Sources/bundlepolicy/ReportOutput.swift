@@ -151,10 +151,8 @@ struct Spool: ~Copyable {
 
   private mutating func store() throws(Output.Failure) {
     if descriptor < 0 { descriptor = try Self.namelessFile() }
-    do throws(Output.Failure) {
-      try Output.write(bytes, to: descriptor)
-    } catch {
-      throw Output.Failure(path: "a temporary file", reason: error.reason)
+    try mapError(try Output.write(bytes, to: descriptor)) { (error: Output.Failure) in
+      Output.Failure(path: "a temporary file", reason: error.reason)
     }
     bytes.removeAll(keepingCapacity: true)
   }

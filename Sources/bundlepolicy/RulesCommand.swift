@@ -98,11 +98,7 @@ struct RulesCommand: Command, ProjectOptions {
       case .json: RuleReference.json(rules)
       case .markdown: Array(RuleReference.markdown(rules).utf8)
       }
-    if let output {
-      try Output.write(bytes, toFile: output)
-    } else {
-      try Output.write(bytes, to: Output.standardOutput)
-    }
+    try Output.write(bytes, to: output)
     return .passed
   }
 }

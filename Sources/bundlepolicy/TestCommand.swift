@@ -55,8 +55,7 @@ struct TestCommand: Command {
   @Option(
     "jobs",
     "how many tests (with --mutate, mutated rules) to run at a time, 1 to 64 (default: the number of processors)",
-    value: "N",
-    transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
+    value: "N", transform: OptionValue.jobs)
   var jobs: Int?
 
   @Flag("update-snapshots", "rewrite the tests' snapshots, and remove those that no test uses")

@@ -19,9 +19,10 @@ import Testing
   func colors(_ options: [String], _ environment: [String: String], _ isColored: Bool) throws {
     let folder = try workshop(#"rule "r" { summary = "s", forbid = { "Bad", "Bad" } }"#)
     try folder.write("old.lua", "policy \"o\" { summary = \"s\" }\n")
+    _ = try Program.run(["check", "-p", "policy.lua", "-f", "json=report.json", "Bad.app"], in: folder.path)
     for command in [
       ["check", "-p", "policy.lua", "Bad.app"], ["inspect", "Bad.app"], ["diff", "Bad.app", "Good.app"],
-      ["test", "policy.lua", "--verbose"], ["lint", "policy.lua"],
+      ["test", "policy.lua", "--verbose"], ["lint", "policy.lua"], ["report", "report.json"],
     ] {
       let result = try Program.run(command + options, in: folder.path, environment: environment)
       let text = result.outputText + result.errorText

@@ -92,13 +92,9 @@ struct LedgerLog: Command {
       let text = LedgerText(isColored: isColored)
       bytes = Array((measure.map { text.log(builds, measure: $0) } ?? text.log(builds, total: total)).utf8)
     }
-    if let output {
-      try LedgerCommand.check(output: output, word: "--output", ledger)
-      try Output.write(bytes, toFile: output)
-      Output.printError("wrote \(TerminalText.escape(output))")
-    } else {
-      try Output.write(bytes, to: Output.standardOutput)
-    }
+    if let output { try LedgerCommand.check(output: output, word: "--output", ledger) }
+    try Output.write(bytes, to: output)
+    if let output { Output.printError("wrote \(TerminalText.escape(output))") }
     return .passed
   }
 

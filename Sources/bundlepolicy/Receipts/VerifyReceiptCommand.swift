@@ -39,11 +39,7 @@ struct VerifyReceiptCommand: Command {
     completion: .policies)
   var policies: [String] = []
 
-  @Option(
-    "standard-policies", "read the standard policies from apple/ in this directory instead of the built-in ones",
-    value: "DIR",
-    completion: .directory)
-  var standardDirectory: String?
+  @Option(.standardPolicies) var standardDirectory: String?
 
   @Option("resource", "require the receipt to name this resource", value: "URI") var resource: String?
 

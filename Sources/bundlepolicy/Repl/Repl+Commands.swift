@@ -112,10 +112,9 @@ extension Repl {
     guard let graph else { throw refusal("no bundle is open", "open one with ':load App.app'") }
     let descriptions = try program.descriptions
     for rule in rules where descriptions.named(rule).isEmpty {
-      let nearest = SpellingCorrector.nearest(to: rule, among: ruleNames)
       throw refusal(
-        "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "list the rules with ':rules'"
-      )
+        "there is no rule '\(rule)'" + SpellingCorrector.suggestion(for: rule, among: ruleNames),
+        "list the rules with ':rules'")
     }
     var options = Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true)
     options.evidence = .excerpts
@@ -148,9 +147,8 @@ extension Repl {
         })
     }
     guard let bundle = graph.bundles.first(where: { $0.path == (path == "." ? "" : path) }) else {
-      let nearest = SpellingCorrector.nearest(to: path, among: graph.bundles.map(\.path))
       throw refusal(
-        "no nested bundle at '\(path)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+        "no nested bundle at '\(path)'" + SpellingCorrector.suggestion(for: path, among: graph.bundles.map(\.path)),
         "list the bundles with ':bundle'")
     }
     session.select(bundle)
