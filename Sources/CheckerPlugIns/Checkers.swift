@@ -1,16 +1,25 @@
 package import Bundles
 package import PropertyLists
 
+/// Runs checkers: in this process, or each in a process of its own.
+protocol CheckerHost {
+  /// The checkers that must not be used, with the reasons.
+  var refused: [RefusedChecker] { get }
+  func description(of identifier: String) throws(PlugInError) -> CheckerDescription
+  /// All descriptions, sorted by identifier, with the paths of the bundles; nil for the program's own checkers.
+  func descriptions() throws(PlugInError) -> [(bundle: String?, description: CheckerDescription)]
+  /// Throws if the checker cannot be used. An error of the check itself is the outcome's `failure`.
+  func check(
+    _ identifier: String, bundle: Int, of graph: any CheckerGraph, options: PropertyList, isExplaining: Bool
+  ) throws(PlugInError) -> CheckerOutcome
+  func finish() -> [PlugInError]
+}
+
 /// The checkers of a run. Nothing is read, started or loaded until the first is needed. Only one thread at a time may
 /// use it.
 package final class Checkers {
-  private enum Place {
-    case process(IsolatedCheckers)
-    case here(CheckerRegistry)
-  }
-
   private let settings: CheckerSettings
-  private var place: Place?
+  private var host: (any CheckerHost)?
   private var descriptions: [String: Result<CheckerDescription, PlugInError>] = [:]
   private var graph: BundleGraph?
   private var local: LocalCheckerGraph?
@@ -46,32 +55,21 @@ package final class Checkers {
         if error.code != .notFound { throw error }
       }
     }
-    switch try opened() {
-    case .process(let process): return try process.description(of: identifier)
-    case .here(let registry): return try registry.description(of: identifier)
-    }
+    return try opened().description(of: identifier)
   }
 
   /// Reads the bundles of all sources without loading them, and returns their errors, so that a named but malformed
   /// checker is reported even if it is unused.
   @discardableResult package func read() throws(PlugInError) -> [PlugInError] {
-    let refused: [RefusedChecker]
-    switch try opened() {
-    case .process(let processes): refused = processes.refused
-    case .here(let registry): refused = registry.refusals
-    }
-    return refused.filter(\.isFault).map(\.why)
+    try opened().refused.filter(\.isFault).map(\.why)
   }
 
   /// All checkers that may be loaded, with their descriptions; and the refused ones, with the reasons.
   package func all() throws(PlugInError) -> (
     checkers: [(bundle: String?, description: CheckerDescription)], refused: [RefusedChecker]
   ) {
-    switch try opened() {
-    case .process(let process): return (try process.descriptions(), process.refused)
-    case .here(let registry):
-      return (try registry.descriptions().map { ($0.bundle?.path, $0.description) }, registry.refusals)
-    }
+    let host = try opened()
+    return (try host.descriptions(), host.refused)
   }
 
   /// Checks a bundle of a graph. `options` are a rule's, as a property list with a dictionary. Errors are the
@@ -79,6 +77,7 @@ package final class Checkers {
   package func check(
     _ identifier: String, bundle: Int, of graph: BundleGraph, options: PropertyList, isExplaining: Bool
   ) -> CheckerOutcome {
+    var outcome = CheckerOutcome()
     do throws(PlugInError) {
       _ = try description(of: identifier)
       if graph !== self.graph {
@@ -87,19 +86,9 @@ package final class Checkers {
       }
       let shown = local ?? LocalCheckerGraph(graph)
       local = shown
-      let isOwn = ownIdentifiers.contains(identifier)
-      if !isOwn, case .process(let process) = try opened() {
-        return process.check(identifier, bundle: bundle, of: shown, options: options, isExplaining: isExplaining)
-      }
-      let session = CheckerSession(graph: shown, subject: bundle, options: options, isExplaining: isExplaining)
-      if isOwn, let own {
-        try own.check(identifier, session)
-      } else if case .here(let registry) = try opened() {
-        try registry.check(identifier, session)
-      }
-      return session.outcome
+      let host: any CheckerHost = if ownIdentifiers.contains(identifier), let own { own } else { try opened() }
+      return try host.check(identifier, bundle: bundle, of: shown, options: options, isExplaining: isExplaining)
     } catch {
-      var outcome = CheckerOutcome()
       outcome.failure = error
       return outcome
     }
@@ -107,22 +96,15 @@ package final class Checkers {
 
   /// Unloads the code of all checkers and ends their processes. Returns the errors, which nothing else reports. A
   /// later call starts them again.
-  package func finish() -> [PlugInError] {
-    guard case .process(let processes)? = place else { return [] }
-    return processes.finish()
-  }
+  package func finish() -> [PlugInError] { host?.finish() ?? [] }
 
-  private func opened() throws(PlugInError) -> Place {
-    if let place { return place }
-    let opened: Place
-    if let worker = settings.worker {
-      opened = .process(try IsolatedCheckers(settings, worker: worker))
-    } else {
-      let registry = CheckerRegistry()
-      try registry.add(settings.sources, trustsLocked: settings.trustsLocked)
-      opened = .here(registry)
-    }
-    place = opened
+  private func opened() throws(PlugInError) -> any CheckerHost {
+    if let host { return host }
+    let registry = CheckerRegistry()
+    try registry.add(settings.sources, trustsLocked: settings.trustsLocked)
+    let opened: any CheckerHost =
+      if let worker = settings.worker { IsolatedCheckers(registry, settings.limits, worker: worker) } else { registry }
+    host = opened
     return opened
   }
 }

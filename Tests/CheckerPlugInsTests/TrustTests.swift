@@ -16,8 +16,8 @@ extension CheckerSuite {
     }
 
     private static func lock(_ workshop: CheckerWorkshop) throws {
-      let lock = try CheckerLock.make(repository: workshop.folder.path)
-      try workshop.folder.write(CheckerLock.fileName, lock.text)
+      let lock = try PolicyLock.lockingCheckers(of: workshop.folder.path)
+      try workshop.folder.write(PolicyLock.fileName, lock.text)
     }
 
     private static func trouble(_ workshop: CheckerWorkshop, _ sources: CheckerSource...) -> PlugInError? {
@@ -38,8 +38,8 @@ extension CheckerSuite {
     @Test func aLockIsReadAsItWasWritten() throws {
       let digest = "sha256:" + String(repeating: "0a", count: 32)
       for names in [[], ["Plugins/A.checker"], ["Plugins/\"\\\u{1}\u{E9}/.checker", "Plugins/B.checker"]] {
-        let lock = CheckerLock(checkers: Dictionary(uniqueKeysWithValues: names.map { ($0, digest) }))
-        #expect(try CheckerLock.read(Array(lock.text.utf8), file: "lock") == lock)
+        let lock = PolicyLock(checkers: Dictionary(uniqueKeysWithValues: names.map { ($0, digest) }))
+        #expect(try PolicyLock.read(Array(lock.text.utf8), file: "lock") == lock)
       }
     }
 
@@ -73,7 +73,7 @@ extension CheckerSuite {
       ])
     func aMalformedLockIsRefused(_ text: String, _ message: String) throws {
       do {
-        _ = try CheckerLock.read(Array(text.utf8), file: "lock")
+        _ = try PolicyLock.read(Array(text.utf8), file: "lock")
         Issue.record("it was taken")
       } catch {
         #expect(error.code == .untrusted)
@@ -82,7 +82,7 @@ extension CheckerSuite {
         #expect(error.hint?.contains("plugin lock") == true)
       }
       let workshop = try Self.repository(locked: false)
-      try workshop.folder.write(CheckerLock.fileName, text)
+      try workshop.folder.write(PolicyLock.fileName, text)
       #expect(Self.trouble(workshop, .repository(workshop.folder.path))?.code == .untrusted)
     }
 
@@ -108,7 +108,7 @@ extension CheckerSuite {
     func aLockAloneIsNotTrusted(_ isolated: Bool) throws {
       let workshop = try Self.repository(locked: true)
       let root = workshop.folder.path
-      let digests = try CheckerLock.digests(repository: root)
+      let digests = try PolicyLock.checkerDigests(of: root)
       let pack = PackCheckers(name: "house", root: root, displayRoot: "pack:house", digests: digests, isNamed: true)
       for source in [.repository(root), .pack(pack)] as [CheckerSource] {
         let checkers = Checkers(workshop.settings(isolated: isolated, sources: [source], trustsLocked: false))
@@ -286,7 +286,7 @@ extension CheckerSuite {
 
       private func expect(_ workshop: CheckerWorkshop, isInside: Bool) throws {
         do {
-          _ = try CheckerLock.make(repository: workshop.folder.path)
+          _ = try PolicyLock.lockingCheckers(of: workshop.folder.path)
           #expect(isInside)
         } catch {
           #expect(!isInside && error.code == .untrusted, "\(error.message)")
@@ -296,7 +296,7 @@ extension CheckerSuite {
         // Neither is one that was locked by hand, or by an earlier version.
         let digest = try CheckerBundle.open(workshop.folder("Plugins/Good.checker")).digest()
         try workshop.folder.write(
-          CheckerLock.fileName, CheckerLock(checkers: ["Plugins/Good.checker": digest]).text)
+          PolicyLock.fileName, PolicyLock(checkers: ["Plugins/Good.checker": digest]).text)
         let checkers = Checkers(workshop.settings(sources: [.repository(workshop.folder.path)]))
         do {
           _ = try checkers.description(of: "com.example.good")
@@ -323,7 +323,7 @@ extension CheckerSuite {
         if round % 5 == 0 { changed = Array(changed.prefix(Int(state >> 33) % changed.count)) }
         try workshop.folder.write("Plugins/Good.checker/Contents/other.so", changed, mode: 0o755)
         // It is refused or not, and nothing else.
-        do { _ = try CheckerLock.make(repository: workshop.folder.path) } catch {
+        do { _ = try PolicyLock.lockingCheckers(of: workshop.folder.path) } catch {
           #expect(error.code == .untrusted)
         }
       }

@@ -20,11 +20,9 @@ extension CheckerSession {
     guard let count, let (index, _) = facts(ofNode: bundle) else { return Int32(CHECKER_INVALID.rawValue) }
     count.pointee = 0
     note(.files, index, "**")
-    do throws(CheckerReadError) {
+    return answer { () throws(CheckerReadError) in
       count.pointee = try listing(index).entries.count
       return Int32(CHECKER_OK.rawValue)
-    } catch {
-      return status(error)
     }
   }
 
@@ -35,15 +33,13 @@ extension CheckerSession {
     guard let path, let (index, _) = facts(ofNode: bundle) else { return Int32(CHECKER_INVALID.rawValue) }
     path.pointee = checker_text()
     note(.files, index, "**")
-    do throws(CheckerReadError) {
+    return answer { () throws(CheckerReadError) in
       let listing = try listing(index)
       guard position >= 0, position < listing.entries.count else { return Int32(CHECKER_ABSENT.rawValue) }
       let start = position == 0 ? 0 : listing.ends[position - 1]
       path.pointee = checker_text(bytes: listing.text.bytes + start, count: listing.ends[position] - start)
       type?.pointee = UInt32(listing.entries[position].type.rawValue)
       return Int32(CHECKER_OK.rawValue)
-    } catch {
-      return status(error)
     }
   }
 
@@ -52,15 +48,13 @@ extension CheckerSession {
       let name = path.path
     else { return Int32(CHECKER_INVALID.rawValue) }
     note(.file, index, name)
-    do throws(CheckerReadError) {
+    return answer { () throws(CheckerReadError) in
       let status = try graph.status(of: name, in: index)
       result.pointee.type = UInt32(status.type.rawValue)
       result.pointee.length = status.size
       result.pointee.mode = status.mode
       result.pointee.reserved = 0
       return Int32(CHECKER_OK.rawValue)
-    } catch {
-      return status(error)
     }
   }
 
@@ -69,11 +63,9 @@ extension CheckerSession {
       return Int32(CHECKER_INVALID.rawValue)
     }
     note(.file, index, name)
-    do throws(CheckerReadError) {
+    return answer { () throws(CheckerReadError) in
       result.pointee = try graph.size(of: name, in: index)
       return Int32(CHECKER_OK.rawValue)
-    } catch {
-      return status(error)
     }
   }
 
@@ -86,13 +78,11 @@ extension CheckerSession {
     else { return Int32(CHECKER_INVALID.rawValue) }
     count.pointee = 0
     note(.content, index, name)
-    do throws(CheckerReadError) {
+    return answer { () throws(CheckerReadError) in
       count.pointee = try graph.read(
         name, in: index, at: offset, into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
       outcome.bytes = outcome.bytes.addingReportingOverflow(UInt64(count.pointee)).partialValue
       return Int32(CHECKER_OK.rawValue)
-    } catch {
-      return status(error)
     }
   }
 }

@@ -90,6 +90,11 @@ final class CheckerSession {
     return Int32(CHECKER_UNREADABLE.rawValue)
   }
 
+  /// The status of a question that `body` answers from the graph.
+  func answer(_ body: () throws(CheckerReadError) -> Int32) -> Int32 {
+    do throws(CheckerReadError) { return try body() } catch { return status(error) }
+  }
+
   func status(_ error: CheckerReadError) -> Int32 {
     switch error {
     case .absent: Int32(CHECKER_ABSENT.rawValue)

@@ -113,10 +113,7 @@ package final class CheckerWorker {
   }
 
   private func check(_ reader: inout WireReader) throws {
-    let identifier: String = try reader.value()
-    let number: UInt64 = try reader.value()
-    let subject: Int = try reader.value()
-    let isExplaining: Bool = try reader.value()
+    let (identifier, number, subject, isExplaining): (String, UInt64, Int, Bool) = try reader.values()
     let bytes = Array(try reader.block())
     let remote: RemoteCheckerGraph
     if let graph, graph.number == number { remote = graph.graph } else { remote = RemoteCheckerGraph(channel) }

@@ -39,18 +39,10 @@ final class IsolatedChecker {
     let process = try started()
     let deadline = self.deadline
     do {
-      process.channel.beginQuestion()
-      try process.channel.send(.describe, [], deadline: deadline)
-      let (message, payload) = try process.channel.receive(deadline: deadline)
-      var reader = WireReader(payload)
-      switch message {
-      case .refused: throw try PlugInError(&reader)
-      case .descriptions:
-        let list: [CheckerDescription] = try reader.value()
-        try reader.finish()
-        return list
-      default: throw WireError()
-      }
+      var reader = try Self.ask(.describe, [], .descriptions, over: process.channel, deadline)
+      let list: [CheckerDescription] = try reader.value()
+      try reader.finish()
+      return list
     } catch let error as PlugInError {
       // A checker that failed to register is useless.
       end()
@@ -58,6 +50,20 @@ final class IsolatedChecker {
     } catch {
       throw fault(error)
     }
+  }
+
+  /// Asks a question with one answer, which must be of the kind `answer`.
+  private static func ask(
+    _ question: WorkerMessage, _ payload: [UInt8], _ answer: WorkerMessage, over channel: WorkerChannel,
+    _ deadline: UInt64
+  ) throws -> WireReader {
+    channel.beginQuestion()
+    try channel.send(question, payload, deadline: deadline)
+    let (message, payload) = try channel.receive(deadline: deadline)
+    var reader = WireReader(payload)
+    if message == .refused { throw try PlugInError(&reader) }
+    guard message == answer else { throw WireError() }
+    return reader
   }
 
   func check(
@@ -164,16 +170,12 @@ final class IsolatedChecker {
         writer.add(try graph.size(of: try reader.value(), in: bundle))
       default:
         answer = .content
-        let path: String = try reader.value()
-        let offset: UInt64 = try reader.value()
-        let count: Int = try reader.value()
+        let (path, offset, count): (String, UInt64, Int) = try reader.values()
         guard (0...RemoteCheckerGraph.pieceSize).contains(count) else { throw WireError() }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let outcome = bytes.withUnsafeMutableBytes { buffer in
-          Result { () throws(CheckerReadError) in try graph.read(path, in: bundle, at: offset, into: buffer) }
-        }
-        bytes.removeLast(count - min(count, try outcome.get()))
-        writer.add(block: bytes)
+        writer.add(
+          block: try [UInt8](count: count) { (buffer) throws(CheckerReadError) in
+            min(count, try graph.read(path, in: bundle, at: offset, into: buffer))
+          })
       }
       try reader.finish()
     } catch let error as CheckerReadError {
@@ -239,15 +241,7 @@ final class IsolatedChecker {
       WorkerMessage.version, limits.seconds, limits.memory, checker.bundle.location, checker.bundle.path, checker.digest
     )
     do {
-      let deadline = Self.deadline(limits.start)
-      started.channel.beginQuestion()
-      try started.channel.send(.configure, writer.bytes, deadline: deadline)
-      let (message, payload) = try started.channel.receive(deadline: deadline)
-      if message == .refused {
-        var reader = WireReader(payload)
-        throw try PlugInError(&reader)
-      }
-      guard message == .done else { throw WireError() }
+      _ = try Self.ask(.configure, writer.bytes, .done, over: started.channel, Self.deadline(limits.start))
     } catch let error as PlugInError {
       throw error
     } catch {

@@ -1,7 +1,8 @@
+import Basics
 internal import PropertyLists
 
 /// The checkers of a run, each in its own process, which is started when the checker is first needed.
-final class IsolatedCheckers {
+final class IsolatedCheckers: CheckerHost {
   let refused: [RefusedChecker]
   private let limits: CheckerLimits
   private let worker: String
@@ -18,12 +19,11 @@ final class IsolatedCheckers {
     init(_ checker: TrustedChecker) { self.checker = checker }
   }
 
-  init(_ settings: CheckerSettings, worker: String) throws(PlugInError) {
-    let registry = CheckerRegistry()
-    try registry.add(settings.sources, trustsLocked: settings.trustsLocked)
+  /// `registry` has read the bundles, and loads none of them.
+  init(_ registry: CheckerRegistry, _ limits: CheckerLimits, worker: String) {
     bundles = registry.trusted.map(Opened.init)
-    refused = registry.refusals
-    limits = settings.limits
+    refused = registry.refused
+    self.limits = limits
     self.worker = worker
   }
 
@@ -77,22 +77,14 @@ final class IsolatedCheckers {
         found[description.identifier] = (path, description)
       }
     }
-    return found.values.sorted {
-      $0.description.identifier.utf8.lexicographicallyPrecedes($1.description.identifier.utf8)
-    }
+    return found.values.sorted(byBytesOf: \.description.identifier)
   }
 
   func check(
     _ identifier: String, bundle: Int, of graph: any CheckerGraph, options: PropertyList, isExplaining: Bool
-  ) -> CheckerOutcome {
-    do throws(PlugInError) {
-      return try process(for: identifier).check(
-        identifier, bundle: bundle, of: graph, options: options, isExplaining: isExplaining)
-    } catch {
-      var outcome = CheckerOutcome()
-      outcome.failure = error
-      return outcome
-    }
+  ) throws(PlugInError) -> CheckerOutcome {
+    try process(for: identifier).check(
+      identifier, bundle: bundle, of: graph, options: options, isExplaining: isExplaining)
   }
 
   /// The process of a checker. Two checkers of one bundle have separate processes, because each may change its
@@ -111,8 +103,7 @@ final class IsolatedCheckers {
   /// Unloads all code and ends all processes. Returns the errors, sorted by checker.
   func finish() -> [PlugInError] {
     let all =
-      processes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
-      + bundles.compactMap(\.process)
+      processes.sorted(byBytesOf: \.key).map(\.value) + bundles.compactMap(\.process)
     // All at the same time.
     for process in all { process.beginFinishing() }
     return all.compactMap { $0.finish() }

@@ -30,6 +30,10 @@ struct WireReader {
 
   mutating func value<Value: WireValue>() throws(WireError) -> Value { try Value(&self) }
 
+  mutating func values<each Value: WireValue>() throws(WireError) -> (repeat each Value) {
+    (repeat try (each Value)(&self))
+  }
+
   mutating func block() throws(WireError) -> ArraySlice<UInt8> { try take(try value()) }
 
   fileprivate mutating func take(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {

@@ -58,17 +58,8 @@ extension CheckerFacts: WireValue {
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    path = try reader.value()
-    name = try reader.value()
-    kind = try reader.value()
-    platform = try reader.value()
-    layout = try reader.value()
-    identifier = try reader.value()
-    executable = try reader.value()
-    infoPath = try reader.value()
-    resourcesPath = try reader.value()
-    parent = try reader.value()
-    children = try reader.value()
+    (path, name, kind, platform, layout, identifier, executable, infoPath, resourcesPath, parent, children) =
+      try reader.values()
     guard let info = try? PropertyList.parse(Array(try reader.block()), file: infoPath ?? "Info.plist") else {
       throw WireError()
     }
@@ -81,17 +72,13 @@ extension CheckerFileType: WireValue {}
 extension CheckerFileEntry: WireValue {
   func write(_ writer: inout WireWriter) { writer.add(path, type) }
 
-  init(_ reader: inout WireReader) throws(WireError) {
-    self.init(path: try reader.value(), type: try reader.value())
-  }
+  init(_ reader: inout WireReader) throws(WireError) { (path, type) = try reader.values() }
 }
 
 extension CheckerFileStatus: WireValue {
   func write(_ writer: inout WireWriter) { writer.add(type, mode, size) }
 
-  init(_ reader: inout WireReader) throws(WireError) {
-    self.init(type: try reader.value(), mode: try reader.value(), size: try reader.value())
-  }
+  init(_ reader: inout WireReader) throws(WireError) { (type, mode, size) = try reader.values() }
 }
 
 extension CheckerFinding.Severity: WireValue {}
@@ -102,10 +89,7 @@ extension CheckerFinding: WireValue {
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    self.init(
-      severity: try reader.value(), message: try reader.value(), expected: try reader.value(),
-      fix: try reader.value(), discriminator: try reader.value(), file: try reader.value(),
-      bundle: try reader.value(), pointer: try reader.value(), key: try reader.value())
+    (severity, message, expected, fix, discriminator, file, bundle, pointer, key) = try reader.values()
   }
 }
 
@@ -113,9 +97,7 @@ extension CheckerDescription: WireValue {
   func write(_ writer: inout WireWriter) { writer.add(identifier, version, summary, help, options) }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    self.init(
-      identifier: try reader.value(), version: try reader.value(), summary: try reader.value(),
-      help: try reader.value(), options: try reader.value())
+    (identifier, version, summary, help, options) = try reader.values()
   }
 }
 
@@ -128,20 +110,13 @@ extension CheckerDescription.Option: WireValue {
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
-    name = try reader.value()
-    kind = try reader.value()
-    summary = try reader.value()
-    defaultText = try reader.value()
-    isRequired = try reader.value()
-    let lower = (try reader.value() as UInt64?).map { Double(bitPattern: $0) }
-    choices = try reader.value()
-    guard let lower else {
-      bounds = nil
-      return
+    let least: UInt64?
+    (name, kind, summary, defaultText, isRequired, least, choices) = try reader.values()
+    bounds = try least.map { least throws(WireError) in
+      let (lower, upper) = (Double(bitPattern: least), Double(bitPattern: try reader.value()))
+      guard lower <= upper else { throw WireError() }
+      return lower...upper
     }
-    let upper = Double(bitPattern: try reader.value())
-    guard lower <= upper else { throw WireError() }
-    bounds = lower...upper
   }
 }
 
@@ -150,9 +125,7 @@ extension CheckerRead.Kind: WireValue {}
 extension CheckerRead: WireValue {
   func write(_ writer: inout WireWriter) { writer.add(kind, bundle, name) }
 
-  init(_ reader: inout WireReader) throws(WireError) {
-    self.init(kind: try reader.value(), bundle: try reader.value(), name: try reader.value())
-  }
+  init(_ reader: inout WireReader) throws(WireError) { (kind, bundle, name) = try reader.values() }
 }
 
 /// The outcome of a check without the findings, which were sent before.
@@ -160,10 +133,6 @@ extension CheckerOutcome {
   func write(_ writer: inout WireWriter) { writer.add(calls, bytes, reads, isReadsCut, failure) }
 
   mutating func readEnd(_ reader: inout WireReader) throws(WireError) {
-    calls = try reader.value()
-    bytes = try reader.value()
-    reads = try reader.value()
-    isReadsCut = try reader.value()
-    failure = try reader.value()
+    (calls, bytes, reads, isReadsCut, failure) = try reader.values()
   }
 }

@@ -1,18 +1,16 @@
 import Basics
 package import CheckerABI
+internal import PropertyLists
 
 /// The factories of checkers, and the checkers that they create: CFPlugIn's registry (`CFPlugIn_Factory.c`).
 ///
 /// Bundles register factories in their Info.plist, or by a function of their code; a program registers those that it
 /// is linked with by `register`. Code is loaded when a checker is first needed. Only one thread at a time may use a
 /// registry.
-package final class CheckerRegistry {
+package final class CheckerRegistry: CheckerHost {
   final class PlugIn {
     let checker: TrustedChecker
     var code: CheckerCode?
-    /// The number of objects that were created and not released.
-    var instances = 0
-    var isLoaded = false
     var failure: PlugInError?
     /// Static registrations first, then the register function's.
     var factories: [PlugInIdentifier] = []
@@ -33,12 +31,11 @@ package final class CheckerRegistry {
   private struct Entry {
     let instance: CheckerInstance
     let description: CheckerDescription
-    let factory: PlugInIdentifier
     let plugIn: PlugIn?
   }
 
   private var plugIns: [PlugIn] = []
-  private var refused: [RefusedChecker] = []
+  private(set) var refused: [RefusedChecker] = []
   private var factories: [PlugInIdentifier: Factory] = [:]
   private var ownFactories: [PlugInIdentifier] = []
   private var ownFailure: PlugInError?
@@ -53,7 +50,11 @@ package final class CheckerRegistry {
   /// `interfaces`: those that objects are asked for, the newest first.
   init(interfaces: [PlugInIdentifier]) { self.interfaces = interfaces }
 
-  deinit { releaseAll() }
+  deinit {
+    // The release of an object needs its code.
+    checkers.removeAll()
+    for plugIn in plugIns { unload(plugIn) }
+  }
 
   // MARK: Registration
 
@@ -133,34 +134,41 @@ package final class CheckerRegistry {
     try entry(identifier).description
   }
 
-  /// The descriptions of all checkers, sorted by identifier. Loads all code.
-  package func descriptions() throws(PlugInError) -> [(bundle: CheckerBundle?, description: CheckerDescription)] {
+  /// Loads all code.
+  package func descriptions() throws(PlugInError) -> [(bundle: String?, description: CheckerDescription)] {
     try makeOwn()
     for plugIn in plugIns { try load(plugIn) }
-    return checkers.values.map { ($0.plugIn?.checker.bundle, $0.description) }
-      .sorted { $0.1.identifier.utf8.lexicographicallyPrecedes($1.1.identifier.utf8) }
+    return checkers.values.map { ($0.plugIn?.path, $0.description) }.sorted(byBytesOf: \.description.identifier)
   }
 
   var trusted: [TrustedChecker] { plugIns.map(\.checker) }
 
-  package var refusals: [RefusedChecker] { refused }
+  func check(
+    _ identifier: String, bundle: Int, of graph: any CheckerGraph, options: PropertyList, isExplaining: Bool
+  ) throws(PlugInError) -> CheckerOutcome {
+    let session = CheckerSession(graph: graph, subject: bundle, options: options, isExplaining: isExplaining)
+    try check(identifier, session)
+    return session.outcome
+  }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
     try entry(identifier).instance.check(session)
   }
 
+  /// Unloading follows the last use of the registry, and has no errors here.
+  func finish() -> [PlugInError] { [] }
+
   private func entry(_ identifier: String) throws(PlugInError) -> Entry {
     if let known = checkers[identifier] { return known }
     try makeOwn()
     if let own = checkers[identifier] { return own }
-    func distance(_ plugIn: PlugIn) -> Int { Self.affinity(plugIn.checker.bundle.identifier, identifier) }
     var failure: PlugInError?
     for plugIn in Self.ordered(plugIns, for: identifier, by: \.checker.bundle.identifier) {
       do throws(PlugInError) {
         try load(plugIn)
       } catch {
         // The error of the bundle that by its name should contain the checker comes first.
-        if distance(plugIn) > 0 { throw error }
+        if Self.affinity(plugIn.checker.bundle.identifier, identifier) > 0 { throw error }
         failure = failure ?? error
       }
       if let found = checkers[identifier] { return found }
@@ -201,7 +209,7 @@ package final class CheckerRegistry {
   }
 
   static func unknown(_ identifier: String, among known: [String]) -> PlugInError {
-    let names = known.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = known.sortedByBytes()
     let nearest = SpellingCorrector.suggestion(for: identifier, among: names)
     return PlugInError(
       .notFound, "there is no checker '\(identifier)'\(nearest)",
@@ -225,13 +233,11 @@ package final class CheckerRegistry {
   private func load(_ plugIn: PlugIn) throws(PlugInError) {
     if let failure = plugIn.failure { throw failure }
     do throws(PlugInError) {
-      if !plugIn.isLoaded { try register(plugIn) }
+      if plugIn.code == nil { try register(plugIn) }
       for factory in plugIn.factories { try make(factory) }
     } catch {
       plugIn.failure = error
-      let made = checkers.filter { $0.value.plugIn === plugIn }.keys
-      for identifier in made { _ = remove(identifier) }
-      plugIn.instances = 0
+      checkers = checkers.filter { $0.value.plugIn !== plugIn }
       throw error
     }
   }
@@ -250,7 +256,6 @@ package final class CheckerRegistry {
     if let name = plugIn.registration.unloadFunction {
       _ = try code.function(name, as: checker_plug_in_function.self)
     }
-    plugIn.isLoaded = true
   }
 
   private func make(_ identifier: PlugInIdentifier) throws(PlugInError) {
@@ -259,18 +264,11 @@ package final class CheckerRegistry {
     else { return }
     let place = factory.plugIn?.path ?? "this program"
     let instance = try CheckerInstance(function, identifier, of: place, interfaces: interfaces)
-    factory.plugIn?.instances += 1
-    do throws(PlugInError) {
-      let description = try instance.describe()
-      if let earlier = checkers[description.identifier] {
-        throw Self.taken(description.identifier, by: earlier.plugIn?.path, file: place)
-      }
-      checkers[description.identifier] = Entry(
-        instance: instance, description: description, factory: identifier, plugIn: factory.plugIn)
-    } catch {
-      factory.plugIn?.instances -= 1
-      throw error
+    let description = try instance.describe()
+    if let earlier = checkers[description.identifier] {
+      throw Self.taken(description.identifier, by: earlier.plugIn?.path, file: place)
     }
+    checkers[description.identifier] = Entry(instance: instance, description: description, plugIn: factory.plugIn)
   }
 
   // MARK: Dynamic registration
@@ -348,23 +346,6 @@ package final class CheckerRegistry {
 
   // MARK: Unloading
 
-  /// Releases a checker's object. After the last one of a bundle, its unload function is called and its code
-  /// unloaded; it is loaded again when the checker is needed again.
-  package func release(_ identifier: String) {
-    guard let plugIn = remove(identifier) else { return }
-    plugIn.instances -= 1
-    if plugIn.instances == 0 { unload(plugIn) }
-  }
-
-  /// Separate, so that the object is released on return: its release needs the code.
-  private func remove(_ identifier: String) -> PlugIn? {
-    guard let entry = checkers.removeValue(forKey: identifier) else { return nil }
-    made.remove(entry.factory)
-    return entry.plugIn
-  }
-
-  package func isLoaded(_ path: String) -> Bool { plugIns.contains { $0.path == path && $0.code != nil } }
-
   private func unload(_ plugIn: PlugIn) {
     guard let code = plugIn.code else { return }
     if let name = plugIn.registration.unloadFunction,
@@ -375,22 +356,5 @@ package final class CheckerRegistry {
       withPlugIn(registrar) { function($0) }
     }
     code.unload()
-    plugIn.code = nil
-    plugIn.isLoaded = false
-    // The register function will register its factories again.
-    let own = Set(plugIn.registration.factories.map(\.identifier))
-    for factory in plugIn.factories where !own.contains(factory) {
-      factories[factory] = nil
-      types = types.mapValues { $0.filter { $0 != factory } }
-    }
-    plugIn.factories.removeAll { !own.contains($0) }
-  }
-
-  private func releaseAll() {
-    checkers.removeAll()
-    for plugIn in plugIns where plugIn.code != nil {
-      plugIn.instances = 0
-      unload(plugIn)
-    }
   }
 }

@@ -13,22 +13,11 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// Nil unless the text is 8-4-4-4-12 hexadecimal digits of either case.
   package init?(_ text: String) {
-    let groups = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
-    guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    for digit in groups.joined() {
-      let value: UInt8
-      switch digit {
-      case 0x30...0x39: value = digit - 0x30
-      case 0x41...0x46: value = digit - 0x41 + 10
-      case 0x61...0x66: value = digit - 0x61 + 10
-      default: return nil
-      }
-      high = high << 4 | low >> 60
-      low = low << 4 | UInt64(value)
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = Hexadecimal.bytes(groups.joined()) else {
+      return nil
     }
-    self.init(high: high, low: low)
+    self.init(high: UInt64(bigEndianBytes: bytes[..<8]), low: UInt64(bigEndianBytes: bytes[8...]))
   }
 
   init(_ uuid: checker_uuid) {

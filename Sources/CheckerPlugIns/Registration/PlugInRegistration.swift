@@ -75,11 +75,7 @@ private struct RegistrationReader {
 
   private func factories() throws(PlugInError) -> [PlugInRegistration.Factory] {
     let key = "CFPlugInFactories"
-    guard let table = info.value(of: info.root, forKey: key) else { return [] }
-    guard info.kind(of: table) == .dictionary else {
-      throw error(
-        "\(key) is of type \(info.kind(of: table).name); it must be a dictionary from UUIDs to function names")
-    }
+    guard let table = try table(key, from: "UUIDs to function names") else { return [] }
     var factories: [PlugInRegistration.Factory] = []
     for position in 0..<info.count(of: table) {
       let identifier = try identifier(info.key(of: table, at: position), in: key)
@@ -103,11 +99,7 @@ private struct RegistrationReader {
 
   private func checkers(of factories: [PlugInRegistration.Factory]) throws(PlugInError) -> [PlugInIdentifier] {
     let key = "CFPlugInTypes"
-    guard let table = info.value(of: info.root, forKey: key) else { return [] }
-    guard info.kind(of: table) == .dictionary else {
-      throw error(
-        "\(key) is of type \(info.kind(of: table).name); it must be a dictionary from UUIDs to lists of UUIDs")
-    }
+    guard let table = try table(key, from: "UUIDs to lists of UUIDs") else { return [] }
     var checkers: [PlugInIdentifier] = []
     var types: Set<PlugInIdentifier> = []
     for position in 0..<info.count(of: table) {
@@ -136,6 +128,14 @@ private struct RegistrationReader {
       if type == .checkerType { checkers = own }
     }
     return checkers
+  }
+
+  private func table(_ key: String, from what: String) throws(PlugInError) -> PropertyList.Node? {
+    guard let table = info.value(of: info.root, forKey: key) else { return nil }
+    guard info.kind(of: table) == .dictionary else {
+      throw error("\(key) is of type \(info.kind(of: table).name); it must be a dictionary from \(what)")
+    }
+    return table
   }
 
   private func identifier(_ text: String, in key: String) throws(PlugInError) -> PlugInIdentifier {

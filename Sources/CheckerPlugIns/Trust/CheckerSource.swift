@@ -27,22 +27,26 @@ package enum CheckerSource: Hashable, Sendable {
   func checkers(
     but known: Set<FileIdentity> = [], trustsLocked: Bool
   ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
+    let all: [String]
     switch self {
     case .named(let folder):
-      let paths = try CheckerFolder.list(folder)
-      if paths.isEmpty { throw CheckerFolder.empty(folder) }
-      return Self.open(paths.filter { !known.contains(FileIdentity($0)) }) { _ in .success(nil) }
-    case .repository(let root): return try locked(root, but: known, trustsLocked)
-    case .found(let root):
-      return Self.open(try Self.plugIns(root).filter { !known.contains(FileIdentity($0)) }) { path in
+      all = try CheckerFolder.list(folder)
+      if all.isEmpty { throw CheckerFolder.empty(folder) }
+    case .repository(let root), .found(let root): all = try Self.plugIns(root)
+    case .pack(let pack): all = try Self.plugIns(pack.root)
+    }
+    let paths = all.filter { !known.contains(FileIdentity($0)) }
+    switch self {
+    case .named: return Self.open(paths) { _ in .success(nil) }
+    case .repository(let root): return try Self.locked(paths, in: root, trustsLocked)
+    case .found:
+      return Self.open(paths) { path in
         .failure(
           PlugInError(
             .untrusted, "checkers next to a policy are not loaded unless --policy names the policy", file: path,
             hint: "name the policy with --policy and add --with-checkers, or name the checker with --plugins"))
       }
-    case .pack(let pack):
-      let paths = try Self.plugIns(pack.root).filter { !known.contains(FileIdentity($0)) }
-      return Self.open(paths) { pack.digest(of: $0, trustsLocked) }
+    case .pack(let pack): return Self.open(paths) { pack.digest(of: $0, trustsLocked) }
     }
   }
 
@@ -75,19 +79,18 @@ package enum CheckerSource: Hashable, Sendable {
   }
 
   private static func plugIns(_ root: String) throws(PlugInError) -> [String] {
-    let folder = root.isEmpty ? CheckerLock.folder : "\(root)/\(CheckerLock.folder)"
+    let folder = root.isEmpty ? PolicyLock.checkerFolder : "\(root)/\(PolicyLock.checkerFolder)"
     if !FileSystem.exists(folder), errno == ENOENT { return [] }
     return try CheckerFolder.list(folder)
   }
 
-  private func locked(
-    _ root: String, but known: Set<FileIdentity>, _ trustsLocked: Bool
+  private static func locked(
+    _ paths: [String], in root: String, _ trustsLocked: Bool
   ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
-    let paths = try Self.plugIns(root).filter { !known.contains(FileIdentity($0)) }
     if paths.isEmpty { return ([], []) }
-    let file = root.isEmpty ? CheckerLock.fileName : "\(root)/\(CheckerLock.fileName)"
-    let lock = try LockFile.read(file)
-    return Self.open(paths) { path in
+    let file = root.isEmpty ? PolicyLock.fileName : "\(root)/\(PolicyLock.fileName)"
+    let lock = try PolicyLock.read(file)
+    return open(paths) { path in
       let name = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
       guard let expected = lock?.checkers[name] else {
         let why = lock == nil ? "\(file) does not exist" : "\(file) does not name it"
@@ -98,7 +101,7 @@ package enum CheckerSource: Hashable, Sendable {
               "review the checker, run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)', commit the lock file and add --with-checkers, or name the checker with --plugins"
           ))
       }
-      return trustsLocked ? .success(expected) : .failure(Self.unconfirmed(path, "the policy's repository"))
+      return trustsLocked ? .success(expected) : .failure(unconfirmed(path, "the policy's repository"))
     }
   }
 

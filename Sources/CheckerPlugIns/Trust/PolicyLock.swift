@@ -39,24 +39,25 @@ extension PolicyLock {
     if root["checkers"] == nil, root["packs"] == nil {
       throw StructuredTextError("the lock file has no 'checkers' and no 'packs'", at: Place())
     }
-    if let value = root["checkers"] {
-      guard case .mapping(let entries) = value.content else {
-        throw StructuredTextError("'checkers' in the lock file must be a mapping", at: value.place)
-      }
-      lock.checkers = try digests(entries)
-    }
-    if let value = root["packs"] {
-      guard case .mapping(let entries) = value.content else {
-        throw StructuredTextError("'packs' in the lock file must be a mapping", at: value.place)
-      }
-      for entry in entries { lock.packs[entry.key] = try pack(entry) }
-    }
+    lock.checkers = try digests(root["checkers"], "'checkers' in the lock file")
+    for entry in try entries(root["packs"], "'packs' in the lock file") { lock.packs[entry.key] = try pack(entry) }
     return lock
   }
 
-  private static func digests(_ entries: [StructuredValue.Entry]) throws(StructuredTextError) -> [String: String] {
+  private static func entries(
+    _ value: StructuredValue?, _ what: String
+  ) throws(StructuredTextError) -> [StructuredValue.Entry] {
+    guard let value else { return [] }
+    guard case .mapping(let entries) = value.content else {
+      throw StructuredTextError("\(what) must be a mapping", at: value.place)
+    }
+    return entries
+  }
+
+  private static func digests(_ value: StructuredValue?, _ what: String) throws(StructuredTextError) -> [String: String]
+  {
     var digests: [String: String] = [:]
-    for entry in entries {
+    for entry in try entries(value, what) {
       guard let digest = entry.value.string, HexDigest.isSHA256(digest) else {
         throw StructuredTextError(
           "'\(entry.key)' is locked to a value that is not a SHA-256 digest", at: entry.value.place)
@@ -72,9 +73,7 @@ extension PolicyLock {
 
   private static func pack(_ entry: StructuredValue.Entry) throws(StructuredTextError) -> LockedPack {
     let value = entry.value
-    guard case .mapping(let members) = value.content else {
-      throw StructuredTextError("the pack '\(entry.key)' must be a mapping", at: value.place)
-    }
+    let members = try entries(value, "the pack '\(entry.key)'")
     if let unknown = members.first(where: { !fields.contains($0.key) }) {
       throw StructuredTextError("the pack '\(entry.key)' has an unknown field '\(unknown.key)'", at: unknown.place)
     }
@@ -112,12 +111,7 @@ extension PolicyLock {
       digest: try required("digest", "a SHA-256", HexDigest.isSHA256))
     if value["tag"] != nil { pack.tag = try required("tag", "the id of a tag", HexDigest.isObject) }
     if let field = value["signature"] { pack.signature = try signature(field, of: entry.key) }
-    if let field = value["checkers"] {
-      guard case .mapping(let entries) = field.content else {
-        throw StructuredTextError("the pack '\(entry.key)': 'checkers' must be a mapping", at: field.place)
-      }
-      pack.checkers = try digests(entries)
-    }
+    pack.checkers = try digests(value["checkers"], "the pack '\(entry.key)': 'checkers'")
     return pack
   }
 
@@ -143,19 +137,15 @@ extension PolicyLock {
       if !checkers.isEmpty || packs.isEmpty { Self.write(checkers, "checkers", to: &writer) }
       if packs.isEmpty { return }
       writer.object("packs") { writer in
-        for (name, pack) in Self.sorted(packs) { writer.object(name) { Self.write(pack, to: &$0) } }
+        for (name, pack) in packs.sorted(byBytesOf: \.key) { writer.object(name) { Self.write(pack, to: &$0) } }
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
-  private static func sorted<Value>(_ entries: [String: Value]) -> [(key: String, value: Value)] {
-    entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-  }
-
   private static func write(_ digests: [String: String], _ name: String, to writer: inout JSONWriter) {
     writer.object(name) { writer in
-      for (path, digest) in sorted(digests) { writer.member(path, digest) }
+      for (path, digest) in digests.sorted(byBytesOf: \.key) { writer.member(path, digest) }
     }
   }
 

@@ -137,8 +137,8 @@ package struct PackFetcher: Sendable {
 
   package func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
     let entry = try cache.entry(locked.digest, of: name)
-    guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
-    return try mapError(try CheckerLock.digests(repository: entry.folder)) { (error: PlugInError) in
+    guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(PolicyLock.checkerFolder + "/") }) else { return [:] }
+    return try mapError(try PolicyLock.checkerDigests(of: entry.folder)) { (error: PlugInError) in
       PackError(.content, "a checker of pack '\(name)' cannot be used: \(error.message)", hint: error.hint)
     }
   }

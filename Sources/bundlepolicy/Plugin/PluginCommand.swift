@@ -38,11 +38,11 @@ struct PluginLock: Command {
   func execute() throws -> ExitStatus {
     var root = repository ?? "."
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
-    let file = root == "." ? CheckerLock.fileName : "\(root)/\(CheckerLock.fileName)"
+    let file = root == "." ? PolicyLock.fileName : "\(root)/\(PolicyLock.fileName)"
     // 'pack' also writes this file.
     let turn = isCheck ? nil : try ProjectLock(root)
     defer { withExtendedLifetime(turn) {} }
-    let text = try CheckerLock.make(repository: root).text
+    let text = try PolicyLock.lockingCheckers(of: root).text
     if isCheck {
       let present = try InputFile.existing(file, what: "the lock file", isFound: true)
       if present.map({ $0 == Array(text.utf8) }) ?? false { return .passed }
