@@ -100,7 +100,6 @@ public struct CheckedBundle {
   /// Returns the status of a file; nil if it does not exist. Does not follow a link in the last component.
   ///
   /// - Parameter path: a path relative to the bundle.
-  ///
   /// - Throws: `CheckerError` if its status cannot be read.
   public func status(of path: String) throws(CheckerError) -> FileStatus? {
     let host = try call.host()
@@ -115,7 +114,6 @@ public struct CheckedBundle {
   /// Returns the size of a regular file in bytes; nil if there is none. Follows links inside the outer bundle.
   ///
   /// - Parameter path: a path relative to the bundle.
-  ///
   /// - Throws: `CheckerError` if its status cannot be read.
   public func size(of path: String) throws(CheckerError) -> UInt64? {
     let host = try call.host()
@@ -130,11 +128,8 @@ public struct CheckedBundle {
   /// Follows links inside the outer bundle.
   ///
   /// - Parameter path: a path relative to the bundle.
-  ///
   /// - Parameter offset: the position of the first byte.
-  ///
   /// - Parameter buffer: the memory for the bytes.
-  ///
   /// - Throws: `CheckerError` if there is no such file, or if it cannot be read.
   public func read(
     _ path: String, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
@@ -151,9 +146,7 @@ public struct CheckedBundle {
   /// Returns the bytes of a regular file. Follows links inside the outer bundle.
   ///
   /// - Parameter path: a path relative to the bundle.
-  ///
   /// - Parameter limit: the maximum size in bytes; 64 MiB by default.
-  ///
   /// - Throws: `CheckerError` if there is no such file, if it cannot be read, or if it is larger than `limit`.
   public func contents(of path: String, limit: Int = 64 << 20) throws(CheckerError) -> [UInt8] {
     var bytes: [UInt8] = []

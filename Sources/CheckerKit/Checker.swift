@@ -15,9 +15,7 @@ public protocol Checker {
   /// Checks one bundle.
   ///
   /// - Parameter bundle: the bundle.
-  ///
   /// - Parameter report: receives the findings.
-  ///
   /// - Throws: any error if the check cannot be completed. It makes the run end with an error, never a pass.
   func check(_ bundle: CheckedBundle, _ report: CheckerReport) throws
 }

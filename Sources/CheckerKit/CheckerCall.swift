@@ -55,8 +55,12 @@ extension String {
   }
 }
 
-extension Optional where Wrapped == String {
-  func withCheckerText<Result>(_ body: (checker_text) -> Result) -> Result {
-    self?.withCheckerText(body) ?? body(checker_text())
+extension Array<String?> {
+  /// Passes the texts to `body`; those that are nil are absent.
+  func withCheckerTexts(_ body: ([checker_text]) -> Void) {
+    guard let last else { return body([]) }
+    let others = Array(dropLast())
+    guard let last else { return others.withCheckerTexts { body($0 + [checker_text()]) } }
+    last.withCheckerText { text in others.withCheckerTexts { body($0 + [text]) } }
   }
 }

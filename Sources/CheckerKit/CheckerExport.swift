@@ -10,9 +10,7 @@ public typealias CheckerObject = UnsafeMutableRawPointer?
 /// Creates the C object of a checker: the body of a factory.
 ///
 /// - Parameter checker: the type to export.
-///
 /// - Parameter type: the type of the requested object.
-///
 /// - Returns: the object; nil unless `type` is the type of checkers.
 public func export(_ checker: (some Checker).Type, _ type: CheckerType) -> CheckerObject {
   guard let type, type.pointee == checker_uuid(CHECKER_TYPE_ID_TEXT) else { return nil }

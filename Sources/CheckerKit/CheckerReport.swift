@@ -31,15 +31,10 @@ public struct CheckerReport {
   /// Reports a finding.
   ///
   /// - Parameter place: its location.
-  ///
   /// - Parameter message: the violation, in one sentence of up to 4096 bytes.
-  ///
   /// - Parameter expected: the value or state that the rule requires.
-  ///
   /// - Parameter fix: what to do about it.
-  ///
   /// - Parameter severity: the severity; by default the rule's.
-  ///
   /// - Parameter discriminator: distinguishes the finding from others at the same location, in all runs.
   public func finding(
     at place: Place = .bundle, _ message: String, expected: String? = nil, fix: String? = nil,
@@ -59,25 +54,11 @@ public struct CheckerReport {
     finding.size = UInt32(MemoryLayout<checker_finding>.size)
     finding.severity = severity.rawValue
     finding.node = node
-    message.withCheckerText { message in
-      finding.message = message
-      expected.withCheckerText { expected in
-        finding.expected = expected
-        fix.withCheckerText { fix in
-          finding.fix = fix
-          discriminator.withCheckerText { discriminator in
-            finding.discriminator = discriminator
-            file.withCheckerText { file in
-              finding.file = file
-              key.withCheckerText { key in
-                finding.key = key
-                // The host remembers a finding that it refuses, and the rule ends with an error.
-                _ = host.report(host.context, &finding)
-              }
-            }
-          }
-        }
-      }
+    [message, expected, fix, discriminator, file, key].withCheckerTexts { texts in
+      (finding.message, finding.expected, finding.fix) = (texts[0], texts[1], texts[2])
+      (finding.discriminator, finding.file, finding.key) = (texts[3], texts[4], texts[5])
+      // The host remembers a finding that it refuses, and the rule ends with an error.
+      _ = host.report(host.context, &finding)
     }
   }
 

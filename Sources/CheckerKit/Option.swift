@@ -18,33 +18,27 @@
   /// Creates an option with a default value.
   ///
   /// - Parameter wrappedValue: the value for rules without this option.
-  ///
   /// - Parameter summary: the meaning of the option, one sentence.
-  ///
   /// - Parameter name: the option's name in rules, if it differs from the property's.
-  ///
   /// - Parameter bounds: the smallest and largest number.
   public init(wrappedValue: Value, _ summary: String, name: String? = nil, in bounds: ClosedRange<Double>? = nil) {
-    storage = Storage(wrappedValue)
-    self.summary = summary
-    self.name = name
-    self.bounds = bounds
-    isRequired = false
+    self.init(wrappedValue, summary, name, bounds, isRequired: false)
   }
 
   /// Creates an option without a default value: every rule must have it, unless its type is optional.
   ///
   /// - Parameter summary: the meaning of the option, one sentence.
-  ///
   /// - Parameter name: the option's name in rules, if it differs from the property's.
-  ///
   /// - Parameter bounds: the smallest and largest number.
   public init(_ summary: String, name: String? = nil, in bounds: ClosedRange<Double>? = nil) {
-    storage = Storage(nil)
-    self.summary = summary
-    self.name = name
-    self.bounds = bounds
-    isRequired = !Value.mayBeAbsent
+    self.init(nil, summary, name, bounds, isRequired: !Value.mayBeAbsent)
+  }
+
+  private init(
+    _ value: Value?, _ summary: String, _ name: String?, _ bounds: ClosedRange<Double>?, isRequired: Bool
+  ) {
+    storage = Storage(value)
+    (self.summary, self.name, self.bounds, self.isRequired) = (summary, name, bounds, isRequired)
   }
 
   /// The value in the rule, or the default.
@@ -62,8 +56,8 @@ public protocol OptionValue {
   static var choices: [String]? { get }
   /// The value before a rule has set the option.
   static var unset: Self { get }
-  /// Reads the value in a rule; nil if it has the wrong type.
-  init?(option value: CheckedValue)
+  /// Returns the value in a rule; nil if it has the wrong type.
+  static func read(_ value: CheckedValue) -> Self?
   /// The value as Lua writes it.
   var optionText: String? { get }
 }
@@ -95,10 +89,7 @@ extension Bool: OptionValue {
   /// False.
   public static var unset: Bool { false }
   /// Reads a Boolean.
-  public init?(option value: CheckedValue) {
-    guard let boolean = value.boolean else { return nil }
-    self = boolean
-  }
+  public static func read(_ value: CheckedValue) -> Bool? { value.boolean }
   /// `true` or `false`.
   public var optionText: String? { self ? "true" : "false" }
 }
@@ -109,10 +100,7 @@ extension Int: OptionValue {
   /// Zero.
   public static var unset: Int { 0 }
   /// Reads an integer.
-  public init?(option value: CheckedValue) {
-    guard let integer = value.integer.flatMap({ Int(exactly: $0) }) else { return nil }
-    self = integer
-  }
+  public static func read(_ value: CheckedValue) -> Int? { value.integer.flatMap { Int(exactly: $0) } }
   /// The digits.
   public var optionText: String? { String(self) }
 }
@@ -123,10 +111,7 @@ extension Double: OptionValue {
   /// Zero.
   public static var unset: Double { 0 }
   /// Reads a real or an integer.
-  public init?(option value: CheckedValue) {
-    guard let real = value.real else { return nil }
-    self = real
-  }
+  public static func read(_ value: CheckedValue) -> Double? { value.real }
   /// The digits.
   public var optionText: String? { String(self) }
 }
@@ -137,10 +122,7 @@ extension String: OptionValue {
   /// The empty string.
   public static var unset: String { "" }
   /// Reads a string.
-  public init?(option value: CheckedValue) {
-    guard let text = value.text else { return nil }
-    self = text
-  }
+  public static func read(_ value: CheckedValue) -> String? { value.text }
   /// The text in quotation marks.
   public var optionText: String? { "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) } + "\"" }
 }
@@ -151,10 +133,7 @@ extension [String]: OptionValue {
   /// The empty list.
   public static var unset: [String] { [] }
   /// Reads a list of strings, or a single string.
-  public init?(option value: CheckedValue) {
-    guard let texts = value.texts else { return nil }
-    self = texts
-  }
+  public static func read(_ value: CheckedValue) -> [String]? { value.texts }
   /// The strings in braces.
   public var optionText: String? {
     "{" + map { " " + ($0.optionText ?? "") }.joined(separator: ",") + (isEmpty ? "}" : " }")
@@ -171,10 +150,7 @@ extension Swift.Optional: OptionValue where Wrapped: OptionValue {
   /// Nil.
   public static var unset: Wrapped? { nil }
   /// Reads a wrapped value.
-  public init?(option value: CheckedValue) {
-    guard let wrapped = Wrapped(option: value) else { return nil }
-    self = .some(wrapped)
-  }
+  public static func read(_ value: CheckedValue) -> Wrapped?? { Wrapped.read(value).map { .some($0) } }
   /// The wrapped value as Lua writes it.
   public var optionText: String? { flatMap { $0.optionText } }
 }
@@ -187,10 +163,7 @@ extension OptionValue where Self: CaseIterable & RawRepresentable, RawValue == S
   /// The first case. An enumeration without cases cannot be an option.
   public static var unset: Self { allCases[allCases.startIndex] }
   /// Reads a case by its name.
-  public init?(option value: CheckedValue) {
-    guard let text = value.text else { return nil }
-    self.init(rawValue: text)
-  }
+  public static func read(_ value: CheckedValue) -> Self? { value.text.flatMap(Self.init(rawValue:)) }
   /// The name in quotation marks.
   public var optionText: String? { rawValue.optionText }
 }

@@ -16,7 +16,7 @@ extension Option: AnyOption {
   var defaultText: String? { isRequired ? nil : wrappedValue.optionText }
 
   func take(_ value: CheckedValue) -> Bool {
-    guard let taken = Value(option: value) else { return false }
+    guard let taken = Value.read(value) else { return false }
     storage.value = taken
     return true
   }

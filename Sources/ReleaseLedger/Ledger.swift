@@ -24,7 +24,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   /// Opens an existing ledger. Writes nothing.
   ///
   /// - Parameter location: the file, database or branch of the ledger.
-  ///
   /// - Throws: `LedgerError` with the code `missing` if there is no ledger, `foreign` if the file, database or branch
   /// is not a ledger, `schema` if another version of bundlepolicy must be used or must upgrade it, `unreachable` if a
   /// server cannot be reached, `corrupt` if it is damaged.

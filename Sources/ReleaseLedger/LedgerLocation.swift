@@ -15,7 +15,6 @@ public struct LedgerLocation: Hashable, Sendable {
   /// Parses a location: `postgres://…` and `postgresql://…` name a database, `git+…` a branch, and a path a file.
   ///
   /// - Parameter text: the location as the user wrote it.
-  ///
   /// - Throws: `LedgerAddressError` for a string that looks like another kind of address. It is refused rather
   /// than taken for a file name, which would be printed with its password.
   public init(_ text: String) throws(LedgerAddressError) { kind = try LedgerAddress(text).kind() }
