@@ -152,11 +152,9 @@ public struct CheckedBundle {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while true {
-      // The closure cannot throw a typed error through `withUnsafeMutableBytes`.
-      let outcome = chunk.withUnsafeMutableBytes { buffer in
-        Result { () throws(CheckerError) in try read(path, at: UInt64(bytes.count), into: buffer) }
+      let count = try chunk.withUnsafeMutableBufferPointer { (buffer) throws(CheckerError) in
+        try read(path, at: UInt64(bytes.count), into: UnsafeMutableRawBufferPointer(buffer))
       }
-      let count = try outcome.get()
       if bytes.count + count > limit { throw CheckerError("\(path) has more than \(limit) bytes") }
       bytes += chunk.prefix(count)
       if count < chunk.count { return bytes }

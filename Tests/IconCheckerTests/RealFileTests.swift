@@ -1,3 +1,4 @@
+import FileFacts
 import Testing
 
 @testable import IconChecker

@@ -94,7 +94,7 @@ import Testing
     flipped[flipped.count / 2] ^= 0xFF
     let cases: [(bytes: [UInt8], part: String)] = [
       (Array("<svg onload='alert(1)'/>".utf8), "not a PNG"), ([], "not a PNG"), (flipped, "checksum"),
-      (Array(sound.dropLast(12)), "ends too early"), (Array(sound.prefix(20)), "cannot be shown"),
+      (Array(sound.dropLast(12)), "ends before its last chunk, IEND"), (Array(sound.prefix(20)), "cannot be shown"),
       (SamplePNG { ($0.width, $0.height) = (1100, 1100) }.bytes, "1100 × 1100 pixels"),
       (sound + [UInt8](repeating: 0, count: 300_000), "larger than 256 KiB"),
       (SamplePNG { $0.first = [("CgBI", [0, 0, 0, 2])] }.bytes, "image data ends too early"),

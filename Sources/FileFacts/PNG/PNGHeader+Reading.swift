@@ -37,7 +37,7 @@ extension PNGHeader {
       throw .damaged(reader.place(chunk.start), "IHDR must have 13 bytes, but states \(chunk.length)")
     }
     let header = try reader.fields(at: chunk.start + 4, count: 21, end: end, of: "IHDR")
-    let computed = CyclicChecksum.of(try header.part(0, 17, of: "IHDR"))
+    let computed = PNGChunks.checksum(try header.part(0, 17, of: "IHDR"))
     let stated = try header.uint32(17)
     guard computed == stated else {
       throw .damaged(
@@ -128,19 +128,6 @@ extension PNGHeader {
         throw .ends(within: "the chunk \(type)", needs: length + 4, left: left, reader.place(start + 8))
       }
     }
-  }
-}
-
-/// The 32-bit cyclic redundancy check of PNG chunks (PNG specification, annex D; ISO 3309).
-enum CyclicChecksum {
-  /// The checksum of all `bytes`. Bit by bit, which is fast enough for the 17 bytes checked here.
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var value = UInt32.max
-    for byte in bytes {
-      value ^= UInt32(byte)
-      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-    return ~value
   }
 }
 

@@ -20,18 +20,22 @@ struct AppleOptimizedPNG {
     var file = Array(bytes.prefix(8))
     var data: [UInt8] = []
     var info: UInt32 = 0
-    while let chunk = try chunks.next(), chunk.type != "IEND" {
-      switch chunk.type {
-      case "CgBI":
-        if chunk.content.count == 4 { info = bytes[chunk.content].reduce(0) { $0 << 8 | UInt32($1) } }
-      case "IHDR", "PLTE", "tRNS":
-        // libpng verifies these. Other chunks do not matter for the pixels, except gamma, which is sRGB's here.
-        file += bytes[chunk.whole]
-      case "IDAT":
-        try chunks.verify(chunk)
-        data += bytes[chunk.content]
-      default: break
+    do throws(PlainPNG.Refusal) {
+      while let chunk = try chunks.next() {
+        switch chunk.type {
+        case "CgBI":
+          if chunk.content.count == 4 { info = bytes[chunk.content].reduce(0) { $0 << 8 | UInt32($1) } }
+        case "IHDR", "PLTE", "tRNS":
+          // libpng verifies these. Other chunks do not matter for the pixels, except gamma, which is sRGB's here.
+          file += bytes[chunk.whole]
+        case "IDAT":
+          try chunks.verify(chunk)
+          data += bytes[chunk.content]
+        default: break
+        }
       }
+    } catch {
+      throw .damaged(error.reason)
     }
     let deflated = try DeflatedData(data, limit: Self.filteredSize(header))
     // 32 KiB of window, fastest compression, no dictionary (RFC 1950, section 2.2).

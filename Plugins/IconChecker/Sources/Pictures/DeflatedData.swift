@@ -23,10 +23,9 @@ struct DeflatedData {
     guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw .damaged("there is not enough memory to decompress it")
     }
-    let outcome = data.withUnsafeBufferPointer { input in
-      Result { () throws(PictureError) in try Self.measure(input, limit, stream, window) }
+    (count, checksum) = try data.withUnsafeBufferPointer { (input) throws(PictureError) in
+      try Self.measure(input, limit, stream, window)
     }
-    (count, checksum) = try outcome.get()
   }
 
   private static func measure(

@@ -34,23 +34,18 @@ enum PNGDecoder {
   }
 
   private static func header(_ bytes: [UInt8]) throws(PictureError) -> PNGHeader {
-    let header: PNGHeader?
     do throws(FileFactError) {
-      header = try PNGHeader.read(ByteArray(bytes), file: "")
+      if let header = try PNGHeader.read(ByteArray(bytes), file: "") { return header }
     } catch {
       throw .damaged(error.message)
     }
-    guard let header else { throw .damaged("it does not start with the PNG signature") }
-    return header
+    throw .damaged("it does not start with the PNG signature")
   }
 
   /// libpng stops once it has all pixels, but a file that is cut off after them is damaged as well.
   private static func requireEnd(_ bytes: [UInt8]) throws(PictureError) {
     var chunks = PNGChunks(bytes)
-    while let chunk = try chunks.next() {
-      if chunk.type == "IEND" { return }
-    }
-    throw .damaged("it ends before its last chunk, IEND")
+    do throws(PlainPNG.Refusal) { while try chunks.next() != nil {} } catch { throw .damaged(error.reason) }
   }
 
   private static func picture(
@@ -75,10 +70,8 @@ enum PNGDecoder {
 
   /// The pixels that libpng decodes: 8-bit sRGB with alpha, not multiplied by alpha.
   private static func pixels(_ bytes: [UInt8], _ header: PNGHeader) throws(PictureError) -> [UInt8] {
-    let outcome = bytes.withUnsafeBytes { file in
-      Result { () throws(PictureError) in try pixels(file, header) }
+    try bytes.withUnsafeBufferPointer { (file) throws(PictureError) in try pixels(UnsafeRawBufferPointer(file), header)
     }
-    return try outcome.get()
   }
 
   private static func pixels(
