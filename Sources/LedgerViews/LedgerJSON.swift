@@ -29,9 +29,7 @@ package enum LedgerJSON {
         write(build, &json)
         if !build.entry.details.sets.isEmpty {
           json.object("sets") { json in
-            for set in build.entry.details.sets {
-              json.object(set.name) { for member in set.members { $0.member(member.name, member.value) } }
-            }
+            for set in build.entry.details.sets { json.object(set.name, of: set.members) { ($0.name, $0.value) } }
           }
         }
         write("info", build.entry.info, &json)
@@ -58,11 +56,7 @@ package enum LedgerJSON {
     }
     json.member("tool", entry.tool)
     json.objects("labels", build.labels) { ["name": $0.name, "value": $0.value] }
-    if !entry.details.measures.isEmpty {
-      json.object("measures") { json in
-        for measure in entry.details.measures { json.member(measure.name, measure.value) }
-      }
-    }
+    if !entry.details.measures.isEmpty { json.object("measures", of: entry.details.measures) { ($0.name, $0.value) } }
     if let mark = entry.mark {
       json.object("mark", ["kind": mark.kind.rawValue, "row": mark.target, "because": mark.reason])
     } else {

@@ -39,7 +39,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     case .file(let path):
       let header = try SQLiteHeader(path: path, shown: location.shown)
       return try SQLiteDatabase(path: header.path, shown: location.shown, isWritable: header.isWritable)
-    case .server(let url): return try PostgreSQLDatabase.open(url: url, shown: location.shown)
+    case .server(let url): return try PostgreSQLDatabase(url: url, shown: location.shown)
     case .branch(let address): return try GitDatabase.open(address, shown: location.shown)
     }
   }
@@ -109,7 +109,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
         try database.transaction(writing: true) { () throws(LedgerError) in try make(in: database) }
       }
     case .server(let url):
-      let database = try PostgreSQLDatabase.open(url: url, shown: location.shown)
+      let database = try PostgreSQLDatabase(url: url, shown: location.shown)
       try database.transaction(writing: true) { () throws(LedgerError) in
         try database.makeSchema()
         let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")

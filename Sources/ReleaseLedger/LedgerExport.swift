@@ -12,9 +12,7 @@ package enum LedgerExport {
 
   /// The first line. Programs that do not know some marks refuse the version of ledgers that may contain them.
   static func head(id: String, schema: Int64 = LedgerSchema.current) -> [UInt8] {
-    line {
-      $0.members(["format": format, "version": version + max(schema - LedgerSchema.oldest, 0), "ledger": id])
-    }
+    line { $0.members(["format": format, "version": version + max(schema - LedgerSchema.oldest, 0), "ledger": id]) }
   }
 
   static func line(of row: RecordedBuild) -> [UInt8] {
@@ -51,26 +49,20 @@ package enum LedgerExport {
     guard let value = RowText.value(line), value["format"]?.string == format,
       let id = value["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
     else { return .other }
-    switch value["version"]?.content {
-    case .integer(let number) where (version...version + LedgerSchema.current - LedgerSchema.oldest).contains(number):
-      return .ledger(id, schema: LedgerSchema.oldest + number - version)
-    default: return .later
-    }
+    guard let number = value["version"]?.integer,
+      (version...version + LedgerSchema.current - LedgerSchema.oldest).contains(number)
+    else { return .later }
+    return .ledger(id, schema: LedgerSchema.oldest + number - version)
   }
 
   /// The content of a last line; nil for any other line.
   static func end(_ value: StructuredValue) -> (count: Int64, head: [UInt8]?)? {
-    guard case .integer(let rows)? = value["rows"]?.content else { return nil }
+    guard let rows = value["rows"]?.integer else { return nil }
     return (rows, value["head"]?.string.flatMap { Hexadecimal.bytes($0) })
   }
 
   /// The row in a line; nil if it does not hold one.
   static func row(_ line: StructuredValue) -> RecordedBuild? {
-    var values: [LedgerValue] = []
-    for field in RowField.all {
-      guard let value = field.read(line) else { return nil }
-      values.append(value)
-    }
-    return RowField.row(values)
+    RowField.row(RowField.all.compactMap { $0.read(line) })
   }
 }

@@ -167,6 +167,19 @@ package struct JSONWriter {
     object(members)
   }
 
+  /// Writes a member with an object that has a member for each element.
+  package mutating func object<Element>(
+    _ name: String, of elements: some Sequence<Element>, _ member: (Element) -> (String, any JSONScalar)
+  ) {
+    object(name) { json in
+      for element in elements {
+        let (name, value) = member(element)
+        json.name(name)
+        value.write(to: &json)
+      }
+    }
+  }
+
   package mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
     array(body)

@@ -53,7 +53,11 @@ package struct StructuredValue: Hashable, Sendable {
 
   package var string: String? { if case .string(let text) = content { text } else { nil } }
 
+  package var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
+
   package var list: [StructuredValue]? { if case .list(let elements) = content { elements } else { nil } }
+
+  package var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 }
 
 /// An error in JSON or YAML.

@@ -8,7 +8,7 @@ import Testing
 struct PostgreSQLConnectionTests {
   private static func error(_ url: String, _ session: PostgreSQLSession = PostgreSQLSession()) -> LedgerError? {
     #expect(throws: LedgerError.self) {
-      try PostgreSQLDatabase.open(url: url, shown: "the server", session: session)
+      try PostgreSQLDatabase(url: url, shown: "the server", session: session)
     }
   }
 
@@ -66,7 +66,7 @@ struct PostgreSQLConnectionTests {
     let complete: [ScriptedServer.Step] = [.send("C", ScriptedServer.text("BEGIN")), .send("Z", [0x54])]
     let server = try ScriptedServer(Self.introduction(as: "PostgreSQL 15.4") + [.readMessage] + complete + [.wait])
     // Long enough for what comes before the silence, however busy the machine is.
-    let database = try PostgreSQLDatabase.open(
+    let database = try PostgreSQLDatabase(
       url: server.url(), shown: "the server", session: PostgreSQLSession(patience: 15_000))
     try database.begin(writing: true)
     let error = #expect(throws: LedgerError.self) { try database.commit() }
@@ -180,7 +180,7 @@ struct PostgreSQLConnectionTests {
     let place = try PostgreSQLTestDatabase()
     let role = try place.makeRole(password: "p@ss:w/rd?#%''")
     let right = "p%40ss%3Aw%2Frd%3F%23%25%27"
-    let database = try PostgreSQLDatabase.open(
+    let database = try PostgreSQLDatabase(
       url: try PostgreSQLServer.url(role: role, password: right, database: place.name), shown: "the server")
     #expect(try database.rows("SELECT current_user") == [[.text(role)]])
 
@@ -211,7 +211,7 @@ struct PostgreSQLConnectionTests {
   @Test(.enabled(if: PostgreSQLServer.isThere, "\(PostgreSQLServer.absence)")) func optionsOfTheURL() throws {
     let url = PostgreSQLServer.url(
       of: nil, query: "application_name=nightly&client_encoding=LATIN1&options=-csearch_path%3Dpublic")
-    let database = try PostgreSQLDatabase.open(url: url, shown: "the server")
+    let database = try PostgreSQLDatabase(url: url, shown: "the server")
     #expect(
       try database.rows(
         "SELECT current_setting('application_name'), current_setting('client_encoding'), current_setting('search_path')"

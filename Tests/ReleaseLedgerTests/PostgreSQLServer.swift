@@ -22,7 +22,7 @@ enum PostgreSQLServer {
   static func connect(to database: String? = nil, session: PostgreSQLSession = PostgreSQLSession()) throws
     -> PostgreSQLDatabase
   {
-    try PostgreSQLDatabase.open(url: url(of: database), shown: "the server", session: session)
+    try PostgreSQLDatabase(url: url(of: database), shown: "the server", session: session)
   }
 
   /// The superuser's URL of a database. `query` is added to the URL's own.

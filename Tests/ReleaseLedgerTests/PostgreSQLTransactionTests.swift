@@ -93,7 +93,7 @@ struct PostgreSQLTransactionTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
-          let database = try PostgreSQLDatabase.open(url: url, shown: "the server")
+          let database = try PostgreSQLDatabase(url: url, shown: "the server")
           for _ in 0..<25 {
             try database.begin(writing: true)
             let last = try database.rows("SELECT coalesce(max(n), 0) FROM builds")[0][0].integer ?? -1
@@ -127,7 +127,7 @@ struct PostgreSQLTransactionTests {
     try owner.execute("GRANT SELECT ON builds TO \(reader), \(writer)")
     try owner.execute("GRANT INSERT ON builds TO \(writer)")
     func connect(_ role: String, _ password: String) throws -> PostgreSQLDatabase {
-      try PostgreSQLDatabase.open(
+      try PostgreSQLDatabase(
         url: try PostgreSQLServer.url(role: role, password: password, database: place.name), shown: "the server",
         session: Self.impatient)
     }
@@ -191,7 +191,7 @@ struct PostgreSQLTransactionTests {
     try owner.execute("GRANT SELECT ON builds TO \(role)")
     try owner.execute("ALTER TABLE builds ENABLE ROW LEVEL SECURITY")
     let url = try PostgreSQLServer.url(role: role, password: "r", database: place.name)
-    let database = try PostgreSQLDatabase.open(url: url, shown: "the server")
+    let database = try PostgreSQLDatabase(url: url, shown: "the server")
     #expect(throws: LedgerError.self) { try database.rows("SELECT n FROM builds") }
   }
 

@@ -52,9 +52,7 @@ struct StatementWriter {
       json.members(["id": policy.id, "version": policy.version, "source": policy.source])
       writeDigest(Vocabulary.policyDigest, Self.digits(policy.digest), &json)
     }
-    json.object("parameters") { json in
-      for (name, value) in terms.parameters.sorted(byBytesOf: \.key) { json.member(name, value) }
-    }
+    json.object("parameters", of: terms.parameters.sorted(byBytesOf: \.key)) { $0 }
     json.array("parameterFiles", of: terms.parameterFiles, write)
     json.objects("waiverFiles", report.waiverFiles) { file, json in
       json.member("name", file.source)

@@ -63,7 +63,7 @@ package struct VerificationResult: Sendable {
       json.objects("policies", receipt.policies) {
         ["id": $0.id, "version": $0.version, "digest": "sha256:" + $0.digest]
       }
-      json.object("parameters") { json in for (name, value) in parameters { json.member(name, value) } }
+      json.object("parameters", of: parameters) { $0 }
       json.strings("parameterFiles", receipt.parameterFiles)
       json.objects("waivers", receipt.waivers) {
         ["rule": $0.rule, "bundle": $0.bundle, "because": $0.because, "owner": $0.owner, "expires": $0.expires]

@@ -38,16 +38,10 @@ enum RowText {
   static func text(_ details: BuildDetails) -> String {
     write { json in
       json.object { json in
-        if !details.measures.isEmpty {
-          json.object("measures") { json in
-            for measure in details.measures { json.member(measure.name, measure.value) }
-          }
-        }
+        if !details.measures.isEmpty { json.object("measures", of: details.measures) { ($0.name, $0.value) } }
         if !details.sets.isEmpty {
           json.object("sets") { json in
-            for set in details.sets {
-              json.object(set.name) { for member in set.members { $0.member(member.name, member.value) } }
-            }
+            for set in details.sets { json.object(set.name, of: set.members) { ($0.name, $0.value) } }
           }
         }
       }
@@ -86,26 +80,13 @@ enum RowText {
   }
 
   static func labels(_ value: StructuredValue?) -> [BuildEntry.Label]? {
-    guard case .mapping(let entries)? = value?.content else { return nil }
-    return all(entries) { entry in entry.value.string.map { BuildEntry.Label(name: entry.key, value: $0) } }
+    all(value?.entries) { entry in entry.value.string.map { BuildEntry.Label(name: entry.key, value: $0) } }
   }
 
   static func details(_ value: StructuredValue?) -> BuildDetails? {
-    func entries(_ value: StructuredValue?) -> [StructuredValue.Entry]? {
-      guard let value else { return [] }
-      if case .mapping(let entries) = value.content { return entries }
-      return nil
-    }
-    guard case .mapping? = value?.content,
-      let measures = all(
-        entries(value?["measures"]),
-        { entry in
-          if case .integer(let number) = entry.value.content {
-            BuildMeasure(name: entry.key, value: number)
-          } else {
-            nil
-          }
-        }),
+    func entries(_ value: StructuredValue?) -> [StructuredValue.Entry]? { value == nil ? [] : value?.entries }
+    guard value?.entries != nil,
+      let measures = all(entries(value?["measures"]), { entry in entry.value.integer.map { BuildMeasure(name: entry.key, value: $0) } }),
       let sets = all(
         entries(value?["sets"]),
         { set in

@@ -136,18 +136,14 @@ public struct JSONReport: ReportView {
       }
       if !build.details.sets.isEmpty {
         json.object("sets") { json in
-          for set in build.details.sets {
-            json.object(set.name) { for member in set.members { $0.member(member.name, member.value) } }
-          }
+          for set in build.details.sets { json.object(set.name, of: set.members) { ($0.name, $0.value) } }
         }
       }
     }
   }
 
   private func write(_ measures: [BuildMeasure], _ json: inout JSONWriter) {
-    json.object("measures") { json in
-      for measure in measures { json.member(measure.name, measure.value) }
-    }
+    json.object("measures", of: measures) { ($0.name, $0.value) }
   }
 
   private func write(_ ledger: LedgerUse, _ json: inout JSONWriter) {

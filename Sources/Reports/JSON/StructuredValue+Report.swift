@@ -75,12 +75,10 @@ extension StructuredValue {
   }
 
   package func buildFacts() throws(StructuredTextError) -> BuildFacts {
-    guard let info = try object("info"), case .mapping(let entries) = info.content else {
-      throw StructuredTextError("'info' is missing here", at: place)
-    }
+    let info = try requiredObject("info")
     var texts: [String: String?] = [:]
     // A null value represents a value that is not a string.
-    for entry in entries { texts[entry.key] = .some(try info.text(entry.key)) }
+    for entry in info.entries ?? [] { texts[entry.key] = .some(try info.text(entry.key)) }
     var facts = BuildFacts(
       path: try requiredText("bundle"), name: try requiredText("name"), kind: try requiredText("kind"),
       platform: try text("platform"), info: texts)
@@ -92,31 +90,25 @@ extension StructuredValue {
   }
 
   private func measures() throws(StructuredTextError) -> [BuildMeasure] {
-    var measures: [BuildMeasure] = []
-    guard let value = try object("measures"), case .mapping(let entries) = value.content else { return [] }
-    for entry in entries {
-      guard case .integer(let number) = entry.value.content else {
+    try (object("measures")?.entries ?? []).map { entry throws(StructuredTextError) in
+      guard let number = entry.value.integer else {
         throw StructuredTextError("the measure '\(entry.key)' is not an integer", at: entry.value.place)
       }
-      measures.append(BuildMeasure(name: entry.key, value: number))
+      return BuildMeasure(name: entry.key, value: number)
     }
-    return measures
   }
 
   private func sets() throws(StructuredTextError) -> [BuildSet] {
-    var sets: [BuildSet] = []
-    guard let value = try object("sets"), case .mapping(let entries) = value.content else { return [] }
-    for entry in entries {
-      guard case .mapping(let members) = entry.value.content else {
-        throw StructuredTextError("the set '\(entry.key)' is not an object", at: entry.value.place)
+    try (object("sets")?.entries ?? []).map { set throws(StructuredTextError) in
+      guard let members = set.value.entries else {
+        throw StructuredTextError("the set '\(set.key)' is not an object", at: set.value.place)
       }
-      var read: [BuildSet.Member] = []
-      for member in members {
-        read.append(BuildSet.Member(name: member.key, value: try entry.value.text(member.key)))
-      }
-      sets.append(BuildSet(name: entry.key, members: read))
+      return BuildSet(
+        name: set.key,
+        members: try members.map { member throws(StructuredTextError) in
+          BuildSet.Member(name: member.key, value: try set.value.text(member.key))
+        })
     }
-    return sets
   }
 
   private func ruleResult() throws(StructuredTextError) -> RuleResult {

@@ -14,11 +14,11 @@ final class ServerDatabase {
   init() throws {
     server = getenv(Self.variable).map { String(cString: $0) } ?? ""
     url = Self.url(server, database: name)
-    try PostgreSQLDatabase.open(url: server, shown: "the server").execute("CREATE DATABASE \(name)")
+    try PostgreSQLDatabase(url: server, shown: "the server").execute("CREATE DATABASE \(name)")
   }
 
   deinit {
-    try? PostgreSQLDatabase.open(url: server, shown: "the server").execute(
+    try? PostgreSQLDatabase(url: server, shown: "the server").execute(
       "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
   }
 

@@ -20,27 +20,27 @@ final class PostgreSQLDatabase: LedgerDatabase {
   ///
   /// Connecting takes at most ten seconds for each address of the server, unless the URL says otherwise, plus the
   /// time that the system needs to resolve a name.
-  static func open(url: String, shown: String) throws(LedgerError) -> PostgreSQLDatabase {
-    try open(url: url, shown: shown, session: PostgreSQLSession())
-  }
-
-  static func open(url: String, shown: String, session: PostgreSQLSession) throws(LedgerError) -> PostgreSQLDatabase {
+  init(url: String, shown: String, session: PostgreSQLSession = PostgreSQLSession()) throws(LedgerError) {
     let library = try PostgreSQLLibrary.loaded()
     let address = try PostgreSQLAddress(url, shown: shown, library: library)
-    let attempt = try PostgreSQLConnectionAttempt(address, shown: shown, library: library)
-    let database = PostgreSQLDatabase(attempt, library: library, session: session, shown: shown)
-    try database.start()
-    return database
-  }
-
-  private init(
-    _ attempt: PostgreSQLConnectionAttempt, library: PostgreSQLLibrary, session: PostgreSQLSession, shown: String
-  ) {
-    self.library = library
-    connection = attempt.connection
-    secrets = attempt.secrets
-    self.session = session
-    self.shown = shown
+    guard let connection = Self.connect(address.parameters, library) else {
+      throw LedgerError(.unreachable, "there is not enough memory for a connection", file: shown)
+    }
+    // The passwords in the URL, the environment, service files and password files.
+    var secrets = address.secrets
+    if let array = library.connectionOptions(connection) {
+      secrets.add(PostgreSQLOption.all(array))
+      library.freeOptions(array)
+    }
+    if let password = library.password(connection) { secrets.add(String(cString: password)) }
+    (self.library, self.session, self.shown, self.secrets) = (library, session, shown, secrets)
+    self.connection = connection
+    // Keeps libpq from printing notices.
+    _ = library.setNoticeProcessor(connection, { _, _ in }, nil)
+    guard library.status(connection) == 0, library.setNonblocking(connection, 1) == 0 else {
+      throw refusal(by: connection)
+    }
+    try start()
   }
 
   deinit { close() }
@@ -130,6 +130,29 @@ final class PostgreSQLDatabase: LedgerDatabase {
 
   // MARK: - The session
 
+  private static func connect(
+    _ parameters: [(keyword: String, value: String)], _ library: PostgreSQLLibrary
+  ) -> PostgreSQLLibrary.Connection? {
+    let keywords = parameters.map { UnsafePointer(strdup($0.keyword)) } + [nil]
+    let values = parameters.map { UnsafePointer(strdup($0.value)) } + [nil]
+    defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }
+    // 1: expand the URL in dbname.
+    return library.connect(keywords, values, 1)
+  }
+
+  private func refusal(by connection: PostgreSQLLibrary.Connection) -> LedgerError {
+    let words = secrets.quoted(library.errorMessage(connection).map { String(cString: $0) } ?? "")
+    let hint =
+      if library.neededPassword(connection) == 1 {
+        "put the password in the variable PGPASSWORD or in ~/.pgpass"
+      } else if library.usedPassword(connection) == 1 {
+        "check the role, and the password in the variable PGPASSWORD or in ~/.pgpass"
+      } else {
+        PostgreSQLFailure.connectionHint
+      }
+    return LedgerError(.unreachable, words.isEmpty ? "the server cannot be reached" : words, file: shown, hint: hint)
+  }
+
   private func start() throws(LedgerError) {
     let connection = try idleConnection()
     let encoding = library.parameterStatus(connection, "server_encoding").map { String(cString: $0) } ?? "unknown"
@@ -213,7 +236,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
   private func flush(_ patience: Int) throws(LedgerError) {
     while let connection, library.flush(connection) == 1 {
       // A server that sends while this process sends must be read, or both block.
-      let canRead = try wait(for: .readingOrWriting, patience)
+      let canRead = try wait(for: POLLIN | POLLOUT, patience)
       if canRead { _ = library.consumeInput(connection) }
     }
   }
@@ -221,7 +244,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
   private func nextResult(_ patience: Int) throws(LedgerError) -> PostgreSQLResult? {
     guard let connection else { throw failure() }
     while library.isBusy(connection) == 1 {
-      _ = try wait(for: .reading, patience)
+      _ = try wait(for: POLLIN, patience)
       // The result then contains the error.
       guard library.consumeInput(connection) == 1 else { break }
     }
@@ -230,15 +253,24 @@ final class PostgreSQLDatabase: LedgerDatabase {
 
   /// Waits for the server, and returns whether it sent something. Throws if nothing happens for `patience`
   /// milliseconds.
-  private func wait(for event: PostgreSQLSocket.Event, _ patience: Int) throws(LedgerError) -> Bool {
+  private func wait(for events: Int32, _ patience: Int) throws(LedgerError) -> Bool {
     guard let connection else { throw failure() }
-    guard let canRead = PostgreSQLSocket(library.socket(connection)).wait(for: event, milliseconds: patience) else {
+    var entry = pollfd(
+      fd: library.socket(connection), events: Int16(truncatingIfNeeded: events), revents: 0)
+    // A lost connection has no descriptor. Reading will report the error.
+    if entry.fd < 0 { return true }
+    let deadline = Clocks.nanoseconds() &+ UInt64(clamping: patience) &* 1_000_000
+    while true {
+      let now = Clocks.nanoseconds()
+      let count = poll(&entry, 1, now < deadline ? CInt(clamping: (deadline - now) / 1_000_000 + 1) : 0)
+      // A signal interrupted the wait.
+      if count < 0, errno == EINTR { continue }
+      if count != 0 { return count < 0 || entry.revents & ~Int16(truncatingIfNeeded: POLLOUT) != 0 }
       close()
       throw LedgerError(
         .unreachable, "the server has not answered for \(counted(max(1, patience / 1000), "second"))", file: shown,
         hint: "find out what blocks it, and run the command again")
     }
-    return canRead
   }
 
   // MARK: - Failures

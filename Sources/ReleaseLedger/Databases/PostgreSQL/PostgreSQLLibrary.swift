@@ -108,7 +108,9 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   private static let shared: Swift.Result<PostgreSQLLibrary, LedgerError> = Swift.Result {
     () throws(LedgerError) in try PostgreSQLLibrary(names: fileNames)
   }
+}
 
+extension PostgreSQLLibrary {
   /// Loads the first of these files that the system's loader finds. Throws `unreachable` if it finds none, or if that
   /// one lacks a function.
   init(names: [String]) throws(LedgerError) {
@@ -128,42 +130,22 @@ struct PostgreSQLLibrary: @unchecked Sendable {
       // A symbol has no type: the properties above have those in libpq-fe.h, which have not changed since PostgreSQL 9.3.
       return unsafeBitCast(address, to: Signature.self)
     }
-    connect = try function("PQconnectdbParams")
-    finish = try function("PQfinish")
-    status = try function("PQstatus")
-    transactionStatus = try function("PQtransactionStatus")
-    errorMessage = try function("PQerrorMessage")
-    parameterStatus = try function("PQparameterStatus")
-    serverVersion = try function("PQserverVersion")
-    socket = try function("PQsocket")
-    password = try function("PQpass")
-    neededPassword = try function("PQconnectionNeedsPassword")
-    usedPassword = try function("PQconnectionUsedPassword")
-    parseOptions = try function("PQconninfoParse")
-    defaultOptions = try function("PQconndefaults")
-    connectionOptions = try function("PQconninfo")
-    freeOptions = try function("PQconninfoFree")
-    freeMemory = try function("PQfreemem")
-    setNonblocking = try function("PQsetnonblocking")
-    send = try function("PQsendQuery")
-    sendWithParameters = try function("PQsendQueryParams")
-    setSingleRowMode = try function("PQsetSingleRowMode")
-    flush = try function("PQflush")
-    consumeInput = try function("PQconsumeInput")
-    isBusy = try function("PQisBusy")
-    nextResult = try function("PQgetResult")
-    clear = try function("PQclear")
-    resultStatus = try function("PQresultStatus")
-    errorField = try function("PQresultErrorField")
-    resultError = try function("PQresultErrorMessage")
-    commandStatus = try function("PQcmdStatus")
-    rowCount = try function("PQntuples")
-    columnCount = try function("PQnfields")
-    columnType = try function("PQftype")
-    isNull = try function("PQgetisnull")
-    length = try function("PQgetlength")
-    value = try function("PQgetvalue")
-    setNoticeProcessor = try function("PQsetNoticeProcessor")
+    try self.init(
+      connect: function("PQconnectdbParams"), finish: function("PQfinish"), status: function("PQstatus"),
+      transactionStatus: function("PQtransactionStatus"), errorMessage: function("PQerrorMessage"),
+      parameterStatus: function("PQparameterStatus"), serverVersion: function("PQserverVersion"),
+      socket: function("PQsocket"), password: function("PQpass"),
+      neededPassword: function("PQconnectionNeedsPassword"), usedPassword: function("PQconnectionUsedPassword"),
+      parseOptions: function("PQconninfoParse"), defaultOptions: function("PQconndefaults"),
+      connectionOptions: function("PQconninfo"), freeOptions: function("PQconninfoFree"),
+      freeMemory: function("PQfreemem"), setNonblocking: function("PQsetnonblocking"), send: function("PQsendQuery"),
+      sendWithParameters: function("PQsendQueryParams"), setSingleRowMode: function("PQsetSingleRowMode"),
+      flush: function("PQflush"), consumeInput: function("PQconsumeInput"), isBusy: function("PQisBusy"),
+      nextResult: function("PQgetResult"), clear: function("PQclear"), resultStatus: function("PQresultStatus"),
+      errorField: function("PQresultErrorField"), resultError: function("PQresultErrorMessage"),
+      commandStatus: function("PQcmdStatus"), rowCount: function("PQntuples"), columnCount: function("PQnfields"),
+      columnType: function("PQftype"), isNull: function("PQgetisnull"), length: function("PQgetlength"),
+      value: function("PQgetvalue"), setNoticeProcessor: function("PQsetNoticeProcessor"))
   }
 }
 

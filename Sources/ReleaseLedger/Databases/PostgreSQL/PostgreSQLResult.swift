@@ -64,36 +64,3 @@ final class PostgreSQLResult {
 
   private func text(_ text: PostgreSQLLibrary.Text?) -> String { text.map { String(cString: $0) } ?? "" }
 }
-
-struct PostgreSQLSocket {
-  enum Event {
-    case reading
-    case readingOrWriting
-  }
-
-  private let descriptor: CInt
-
-  /// Uses a descriptor of libpq; a negative one belongs to a lost connection.
-  init(_ descriptor: CInt) { self.descriptor = descriptor }
-
-  /// Waits until the socket can be read, or written if `event` includes that, or is closed. Returns whether it can be
-  /// read; nil after the time is over.
-  func wait(for event: Event, milliseconds: Int) -> Bool? {
-    // Reading will report the error.
-    guard descriptor >= 0 else { return true }
-    let awaited = event == .reading ? POLLIN : POLLIN | POLLOUT
-    var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: awaited), revents: 0)
-    let clock = ContinuousClock()
-    let end = clock.now + .milliseconds(milliseconds)
-    while true {
-      let left = max(.zero, end - clock.now)
-      let (seconds, attoseconds) = left.components
-      let timeout = seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
-      let count = poll(&entry, 1, CInt(clamping: timeout))
-      // A signal interrupted the wait.
-      if count < 0, errno == EINTR { continue }
-      if count == 0 { return nil }
-      return count < 0 || entry.revents & ~Int16(truncatingIfNeeded: POLLOUT) != 0
-    }
-  }
-}
