@@ -46,3 +46,18 @@ extension FixedWidthInteger {
     self.init(bigEndianBytes: bytes.reversed())
   }
 }
+
+extension RandomAccessCollection where Index == Int {
+  /// The first position whose element satisfies a condition that all elements after it satisfy as well; the end if
+  /// there is none.
+  @inlinable package func partitionPoint<Failure: Error>(
+    _ isAfter: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if try isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -43,8 +43,8 @@ extension Ledger {
     do throws(LedgerError) { ledger = try open(location) } catch  where error.code == .missing {
       // A ledger is only created if all of it can be imported.
       var result: (added: Int64, known: Int64) = (0, 0)
-      try create(location, id: id, time: time) { new throws(LedgerError) in
-        result = try new.add(next, schema, file: file)
+      try create(location, id: id, time: time) { new, database throws(LedgerError) in
+        result = try new.add(next, schema, file: file, to: database)
       }
       return result
     }
@@ -57,55 +57,49 @@ extension Ledger {
     // The lines may contain marks and measures that older tables have no room for.
     try LedgerSchema.checkMarks(ledger.identity.version, of: schema, shown: location.shown)
     // The lines cannot be read twice.
-    return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, schema, file: file) }
+    return try ledger.write(repeats: false) { database throws(LedgerError) in
+      try ledger.add(next, schema, file: file, to: database)
+    }
   }
 
   private func add(
-    _ next: () throws(LedgerError) -> [UInt8]?, _ schema: Int64, file: String
+    _ next: () throws(LedgerError) -> [UInt8]?, _ schema: Int64, file: String, to database: any LedgerDatabase
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
-    try inTransaction { database throws(LedgerError) in
-      let last = try lastRow(in: database)
-      var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
-      var line: Int64 = 1
-      while let bytes = try next() {
-        line += 1
-        func malformed(_ what: String) -> LedgerError {
-          LedgerError(
-            .failed, "\(what); nothing was imported", file: "\(file):\(line)",
-            hint: "export the ledger again; if that fails too, find the defect with 'bundlepolicy ledger verify'")
-        }
-        guard let value = RowText.value(bytes) else {
-          throw malformed("the line is damaged")
-        }
-        if let end = LedgerExport.end(value) {
-          guard end.count == chain.count, end.head == chain.head else {
-            throw malformed("rows are missing before the last line")
-          }
-          guard try next() == nil else { throw malformed("the file continues after its last line") }
-          let known = last?.sequence ?? 0
-          guard known > chain.count else { return (chain.count - known, known) }
-          // An earlier export: the ledger must contain its last row.
-          if let head = chain.head, try hash(of: chain.count, in: database) != head { throw diverged(at: chain.count) }
-          return (0, chain.count)
-        }
-        guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
-        guard schema >= row.entry.schema else {
-          throw malformed("the line cannot be in an export of this version")
-        }
-        if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }
-        try RowLimits.check(row.entry)
-        guard let last, row.sequence <= last.sequence else {
-          try Self.insert(row, into: database)
-          continue
-        }
-        guard row.sequence != last.sequence || row.hash == last.hash else {
-          throw diverged(at: row.sequence)
-        }
+    let last = try lastRow(in: database)
+    var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
+    var line: Int64 = 1
+    while let bytes = try next() {
+      line += 1
+      func malformed(_ what: String) -> LedgerError {
+        LedgerError(
+          .failed, "\(what); nothing was imported", file: "\(file):\(line)",
+          hint: "export the ledger again; if that fails too, find the defect with 'bundlepolicy ledger verify'")
       }
-      throw LedgerError(
-        .failed, "the exported ledger is truncated after line \(line); nothing was imported", file: file,
-        hint: "export the ledger again")
+      guard let value = RowText.value(bytes) else { throw malformed("the line is damaged") }
+      if let end = LedgerExport.end(value) {
+        guard end.count == chain.count, end.head == chain.head else {
+          throw malformed("rows are missing before the last line")
+        }
+        guard try next() == nil else { throw malformed("the file continues after its last line") }
+        let known = last?.sequence ?? 0
+        guard known > chain.count else { return (chain.count - known, known) }
+        // An earlier export: the ledger must contain its last row.
+        if let head = chain.head, try hash(of: chain.count, in: database) != head { throw diverged(at: chain.count) }
+        return (0, chain.count)
+      }
+      guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
+      guard schema >= row.entry.schema else { throw malformed("the line cannot be in an export of this version") }
+      if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }
+      try RowLimits.check(row.entry)
+      guard let last, row.sequence <= last.sequence else {
+        try Self.insert(row, into: database)
+        continue
+      }
+      guard row.sequence != last.sequence || row.hash == last.hash else { throw diverged(at: row.sequence) }
     }
+    throw LedgerError(
+      .failed, "the exported ledger is truncated after line \(line); nothing was imported", file: file,
+      hint: "export the ledger again")
   }
 
   private func hash(of sequence: Int64, in database: any LedgerDatabase) throws(LedgerError) -> [UInt8]? {

@@ -11,12 +11,12 @@ package struct LedgerSnapshot: Hashable, Sendable {
 
   /// The number of the last row of each subject, of a passing build or a mark; 0 if there is none.
   let newest: [Subject: Int64]
+}
 
-  init(newest: [Subject: Int64]) { self.newest = newest }
-
+extension LedgerSnapshot {
   /// Combines the snapshots of several checks: of each subject, the earliest state.
   package init(_ snapshots: [LedgerSnapshot]) {
-    newest = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.newest) { min($0, $1) } }
+    self.init(newest: snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.newest) { min($0, $1) } })
   }
 }
 

@@ -40,7 +40,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       let header = try SQLiteHeader(path: path, shown: location.shown)
       return try SQLiteDatabase(path: header.path, shown: location.shown, isWritable: header.isWritable)
     case .server(let url): return try PostgreSQLDatabase(url: url, shown: location.shown)
-    case .branch(let address): return try GitDatabase.open(address, shown: location.shown)
+    case .branch(let address): return try GitDatabase(reading: address, shown: location.shown)
     }
   }
 
@@ -53,19 +53,16 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   /// Creates a ledger, or upgrades an existing one. `time` is in milliseconds since 1970.
   ///
   /// Throws `foreign` if the location is taken by something else.
-  package static func prepare(_ location: LedgerLocation, time: Int64) throws(LedgerError) -> (Ledger, Preparation) {
-    try prepare(location, id: (0..<16).map { _ in UInt8.random(in: 0...255) }, time: time)
-  }
-
-  static func prepare(_ location: LedgerLocation, id: [UInt8], time: Int64) throws(LedgerError) -> (Ledger, Preparation)
-  {
+  package static func prepare(
+    _ location: LedgerLocation, id: [UInt8] = (0..<16).map { _ in .random(in: 0...255) }, time: Int64
+  ) throws(LedgerError) -> (Ledger, Preparation) {
     let database: any LedgerDatabase
     let found: LedgerSchema.Identity
     do throws(LedgerError) {
       database = try connect(location)
       found = try LedgerSchema.identity(in: database, shown: location.shown)
     } catch  where error.code == .missing {
-      do throws(LedgerError) { try create(location, id: id, time: time) { _ throws(LedgerError) in } } catch
+      do throws(LedgerError) { try create(location, id: id, time: time) { _, _ throws(LedgerError) in } } catch
         where error.code == .foreign
       {
         return (try appeared(at: location, orElse: error), .found)
@@ -93,32 +90,20 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   /// Creates the tables, and what `fill` adds to them, in one transaction. Throws if another process created them
   /// meanwhile.
   static func create(
-    _ location: LedgerLocation, id: [UInt8], time: Int64, _ fill: (Ledger) throws(LedgerError) -> Void
+    _ location: LedgerLocation, id: [UInt8], time: Int64,
+    _ fill: (Ledger, any LedgerDatabase) throws(LedgerError) -> Void
   ) throws(LedgerError) {
     func make(in database: any LedgerDatabase) throws(LedgerError) {
-      try LedgerSchema.create(in: database, id: id, time: time)
-      try fill(Ledger(database, LedgerSchema.Identity(id: id, version: LedgerSchema.current), at: location))
+      try database.transaction(writing: true) { () throws(LedgerError) in
+        try (database as? PostgreSQLDatabase)?.makeSchema()
+        try LedgerSchema.create(in: database, id: id, time: time)
+        try fill(Ledger(database, LedgerSchema.Identity(id: id, version: LedgerSchema.current), at: location), database)
+      }
     }
     switch location.kind {
-    case .file(let path):
-      try SQLiteCreation.create(path: path, shown: location.shown) { database throws(LedgerError) in
-        try database.transaction(writing: true) { () throws(LedgerError) in try make(in: database) }
-      }
-    case .branch(let address):
-      try GitDatabase.create(address, shown: location.shown) { database throws(LedgerError) in
-        try database.transaction(writing: true) { () throws(LedgerError) in try make(in: database) }
-      }
-    case .server(let url):
-      let database = try PostgreSQLDatabase(url: url, shown: location.shown)
-      try database.transaction(writing: true) { () throws(LedgerError) in
-        try database.makeSchema()
-        let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")
-        // Another process may have created them meanwhile, or they belong to another program.
-        guard tables.first?.first == .integer(0) else {
-          throw LedgerError(.foreign, "the schema bundlepolicy already has tables", file: location.shown)
-        }
-        try make(in: database)
-      }
+    case .file(let path): try SQLiteCreation.create(path: path, shown: location.shown, make)
+    case .branch(let address): try GitDatabase.create(address, shown: location.shown, make)
+    case .server(let url): try make(in: PostgreSQLDatabase(url: url, shown: location.shown))
     }
   }
 
@@ -163,11 +148,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
         }
       }
     }
-  }
-
-  /// Runs `body` in a transaction that has already begun, and does not end it.
-  func inTransaction<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
-    try body(database)
   }
 
   /// The rows of a statement that reads, outside of a transaction.
@@ -232,15 +212,13 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       guard let end = portion.last else { return }
       for values in portion { try body(values) }
       // In a damaged file, rows may come in any order, and repeatedly.
-      guard let last = end.first?.integer, last >= next else { throw disorder() }
+      guard let last = end.first?.integer, last >= next else {
+        throw LedgerError(
+          .corrupt, "the ledger is damaged: its rows are not in the order of their numbers", file: location.shown,
+          hint: "restore a backup, and check it with 'bundlepolicy ledger verify'")
+      }
       if last == .max { return }
       next = last + 1
     }
-  }
-
-  private func disorder() -> LedgerError {
-    LedgerError(
-      .corrupt, "the ledger is damaged: its rows are not in the order of their numbers", file: location.shown,
-      hint: "restore a backup, and check it with 'bundlepolicy ledger verify'")
   }
 }

@@ -55,25 +55,14 @@ struct ProductRows {
 
   /// The build that a row was recorded with.
   private func owner(of sequence: Int64) -> Product? {
-    let later = Self.firstIndex(in: products) { $0.sequence >= sequence }
+    let later = products.partitionPoint { $0.sequence >= sequence }
     return later > 0 ? products[later - 1] : nil
-  }
-
-  /// The index of the first element that satisfies a condition which all elements after it satisfy as well; the count
-  /// if there is none.
-  private static func firstIndex<Element>(in list: [Element], where isSo: (Element) -> Bool) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isSo(list[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   /// The first build that the row of a nested bundle is no longer part of; nil if there is none.
   private func end(of part: Part) -> Int64? {
     let rows = rows[part.key] ?? []
-    let next = rows.dropFirst(Self.firstIndex(in: rows) { $0 > part.sequence }).first
+    let next = rows[rows.partitionPoint { $0 > part.sequence }...].first
     let drop = marks[part.sequence]?.first { $0.kind == .dropped }?.sequence
     return [next, drop].compactMap { $0.flatMap { owner(of: $0)?.sequence } }.min()
   }
@@ -84,7 +73,7 @@ struct ProductRows {
     else { return nil }
     let end = end(of: part) ?? .max
     guard build.sequence < end else { return nil }
-    let start = Self.firstIndex(in: products) { $0.sequence >= first.sequence }
+    let start = products.partitionPoint { $0.sequence >= first.sequence }
     return products[start...].prefix { $0.sequence < end }.filter { $0.platform == first.platform }.map(\.sequence)
       .filter { $0 != build.sequence }
   }

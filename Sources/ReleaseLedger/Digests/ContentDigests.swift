@@ -48,13 +48,13 @@ package struct ContentDigests: Hashable, Sendable {
   package init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
     paths = graph.bundles.map(\.path)
     guard graph.outer.infoPath != nil else {
-      revisions = ContentHash.of([graph.file?.revision])
-      digests = [try ContentHash.of(graph.outer.info, file: graph.displayPath)]
+      revisions = SHA256Digest(of: [graph.file?.revision]).bytes
+      digests = [try ContentDigest(of: graph.outer.info, file: graph.displayPath)]
       return
     }
     var tree = ContentTree(graph.storage, shown: graph.displayPath)
     try tree.walk(limits)
-    revisions = ContentHash.of(tree.revisions + [graph.file?.revision])
+    revisions = SHA256Digest(of: tree.revisions + [graph.file?.revision]).bytes
     var digests: [ContentDigest] = []
     let hashes = try tree.hashes()
     for bundle in graph.bundles {

@@ -54,9 +54,7 @@ struct ContentTree {
     guard parent.depth <= limits.tree.depth else {
       throw .undigested("directories are nested more than \(limits.tree.depth) levels deep", shown(parent))
     }
-    let entries = try mapError(try storage.list(parent.path)) { (error: StorageError) in
-      LedgerError.contentUnread(shown(parent), error.description)
-    }
+    let entries = try read(parent) { () throws(StorageError) in try storage.list(parent.path) }
     // The top does not count as a file.
     guard entries.count <= limits.tree.entries - (nodes.count - 1) else {
       throw .undigested("it contains more than \(limits.tree.entries) files", shown)
@@ -87,13 +85,15 @@ struct ContentTree {
   }
 
   private func status(of node: Node) throws(LedgerError) -> FileStatus {
-    do throws(StorageError) {
+    try read(node) { () throws(StorageError) in
       let status = try storage.status(node.path)
       guard status.type == node.type else { throw StorageError(.changed, path: node.path) }
       return status
-    } catch {
-      throw .contentUnread(shown(node), error.description)
     }
+  }
+
+  private func read<Value>(_ node: Node, _ body: () throws(StorageError) -> Value) throws(LedgerError) -> Value {
+    do throws(StorageError) { return try body() } catch { throw .contentUnread(shown(node), error.description) }
   }
 
   private func shown(_ node: Node) -> String { node.path.isEmpty ? shown : shown + "/" + node.path }
@@ -112,17 +112,9 @@ struct ContentTree {
   }
 
   private func child(named name: Substring.UTF8View, of directory: Int) -> Int? {
-    var range = nodes[directory].children
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if nodes[middle].name.utf8.elementsEqual(name) { return middle }
-      if nodes[middle].name.utf8.lexicographicallyPrecedes(name) {
-        range = (middle + 1)..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return nil
+    let children = nodes[directory].children
+    let found = children.partitionPoint { !nodes[$0].name.utf8.lexicographicallyPrecedes(name) }
+    return found < children.upperBound && nodes[found].name.utf8.elementsEqual(name) ? found : nil
   }
 
   // MARK: Hashing
@@ -146,26 +138,20 @@ struct ContentTree {
   }
 
   private func hashOfFile(_ node: Node, _ status: FileStatus) throws(LedgerError) -> [UInt8] {
-    do throws(StorageError) {
-      var hash = ContentHash(.file)
-      hash.add(byte: status.mode & Self.ownerExecutes != 0 ? 1 : 0)
+    try read(node) { () throws(StorageError) in
+      var hash = SHA256Digest(.file)
+      hash.update(bigEndian: status.mode & Self.ownerExecutes != 0 ? 1 : 0 as UInt8)
       let source = try storage.source(of: node.path)
       guard source.count == status.size else { throw StorageError(.changed, path: node.path) }
-      try source.forEachPiece(of: node.path) { hash.add($0) }
+      try source.forEachPiece(of: node.path) { hash.update($0) }
       return hash.bytes
-    } catch {
-      throw .contentUnread(shown(node), error.description)
     }
   }
 
   private func filesInReadingOrder() throws(LedgerError) -> [Int] {
     var files: [(position: Int, number: Int)] = []
-    for number in nodes.indices where nodes[number].type == .file {
-      do throws(StorageError) {
-        files.append((try storage.readingPosition(of: nodes[number].path), number))
-      } catch {
-        throw .contentUnread(shown(nodes[number]), error.description)
-      }
+    for (number, node) in nodes.enumerated() where node.type == .file {
+      files.append((try read(node) { () throws(StorageError) in try storage.readingPosition(of: node.path) }, number))
     }
     return files.sorted { $0 < $1 }.map(\.number)
   }
@@ -179,19 +165,19 @@ struct ContentTree {
       throw .undigested(
         "the target of the symbolic link is not UTF-8", shown(node), hint: "recreate or remove the link")
     }
-    var hash = ContentHash(.link)
-    hash.add(target)
+    var hash = SHA256Digest(.link)
+    hash.update(target)
     return hash.bytes
   }
 
   private func hashOfDirectory(_ node: Node, _ hashes: [[UInt8]]) -> [UInt8] {
-    var hash = ContentHash(.directory)
+    var hash = SHA256Digest(.directory)
     for number in node.children {
       let child = nodes[number]
-      hash.add(byte: UInt8(ascii: child.type == .directory ? "d" : child.type == .file ? "f" : "l"))
-      hash.add(number: UInt64(child.name.utf8.count))
-      hash.add(child.name)
-      hash.add(hashes[number])
+      hash.update(child.type == .directory ? "d" : child.type == .file ? "f" : "l")
+      hash.update(bigEndian: UInt64(child.name.utf8.count))
+      hash.update(child.name)
+      hash.update(hashes[number])
     }
     return hash.bytes
   }

@@ -18,7 +18,7 @@ struct GitBranch {
 
   let address: GitLedgerAddress
   let shown: String
-  private let cache: GitLedgerCache
+  let cache: GitLedgerCache
   private let access: GitAccess
 
   /// The commit that was read last and found to continue the ledger.
@@ -34,10 +34,6 @@ struct GitBranch {
   }
 
   var folder: String { cache.folder }
-
-  func lockForRecording() throws(LedgerError) -> FileLock { try cache.lockForRecording(shown) }
-
-  func lockForGit() throws(LedgerError) -> FileLock { try cache.lockForGit(shown) }
 
   // MARK: The server
 

@@ -26,10 +26,9 @@ final class GitDatabase: LedgerDatabase {
   private var isDamageReported = false
 
   /// Reads the branch. Throws `missing` if it does not exist.
-  static func open(_ address: GitLedgerAddress, shown: String) throws(LedgerError) -> GitDatabase {
-    let database = try GitDatabase(address, shown: shown)
-    try database.refresh(records: false)
-    return database
+  convenience init(reading address: GitLedgerAddress, shown: String) throws(LedgerError) {
+    try self.init(address, shown: shown)
+    try refresh(records: false)
   }
 
   /// Creates the branch with the tables that `fill` makes. Throws `foreign` if it exists.
@@ -40,7 +39,11 @@ final class GitDatabase: LedgerDatabase {
     let taken = LedgerError(
       .foreign, "the branch already exists", file: shown,
       hint: "name another branch; if this is a ledger, show it with 'bundlepolicy ledger log'")
-    try database.refuseExisting(taken)
+    switch try database.branch.remote() {
+    case .head: throw taken
+    case .unreachable(let error): throw error
+    case .absent(let isSHA256): (database.isNew, database.isSHA256) = (true, isSHA256)
+    }
     do throws(LedgerError) { try fill(database) } catch {
       throw error.code == .raced ? taken : error
     }
@@ -53,21 +56,13 @@ final class GitDatabase: LedgerDatabase {
     dialect = memory.dialect
   }
 
-  private func refuseExisting(_ taken: LedgerError) throws(LedgerError) {
-    switch try branch.remote() {
-    case .head: throw taken
-    case .unreachable(let error): throw error
-    case .absent(let isSHA256): (isNew, self.isSHA256) = (true, isSHA256)
-    }
-  }
-
   // MARK: What the branch holds
 
   /// Fills the tables from the branch; or from the copy, if the server cannot be reached and nothing is to be
   /// recorded.
   private func refresh(records: Bool) throws(LedgerError) {
     // Git runs alone in the copy, and not for long.
-    let work = try branch.lockForGit()
+    let work = try branch.cache.lockForGit(shown)
     defer { withExtendedLifetime(work) {} }
     let remote = try branch.remote()
     let seen = try branch.seen()
@@ -129,7 +124,7 @@ final class GitDatabase: LedgerDatabase {
 
   func begin(writing: Bool) throws(LedgerError) {
     if writing {
-      let recordingLock = try branch.lockForRecording()
+      let recordingLock = try branch.cache.lockForRecording(shown)
       if !isNew { try refresh(records: true) }
       self.recordingLock = recordingLock
     }
@@ -183,7 +178,7 @@ final class GitDatabase: LedgerDatabase {
       files.append((GitLedgerFiles.begin, LedgerExport.head(id: Hexadecimal.text(of: id), schema: schema)))
     }
     if isNew { files.append((GitLedgerFiles.readme, Array(GitLedgerFiles.explanation.utf8))) }
-    let work = try branch.lockForGit()
+    let work = try branch.cache.lockForGit(shown)
     defer { withExtendedLifetime(work) {} }
     let message = isUpgraded && new.isEmpty ? "Upgrade the ledger\n" : Self.message(new, isFirst: isNew)
     let commit: (id: String, files: [GitBranch.File])

@@ -112,10 +112,18 @@ final class PostgreSQLDatabase: LedgerDatabase {
   }
 
   /// Creates the schema of the tables if it does not exist. Roles that may not create schemas can use one made for
-  /// them.
+  /// them. Throws `foreign` if it has tables.
   func makeSchema() throws(LedgerError) {
     let found = try rows("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1", .text(PostgreSQLSession.schema))
-    guard found.isEmpty else { return }
+    if !found.isEmpty {
+      let tables = try rows(
+        "SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = $1", .text(PostgreSQLSession.schema))
+      // Another process may have created them meanwhile, or they belong to another program.
+      guard tables.first?.first == .integer(0) else {
+        throw LedgerError(.foreign, "the schema bundlepolicy already has tables", file: shown)
+      }
+      return
+    }
     do {
       try execute("CREATE SCHEMA \(PostgreSQLSession.schema)")
     } catch {
