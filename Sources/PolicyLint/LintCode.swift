@@ -139,13 +139,8 @@ struct LintAllowances {
     for comment in source.comments {
       guard let words = Self.words(comment.text) else { continue }
       // The first line with code, at or after the comment.
-      var low = 0
-      var high = lines.count
-      while low < high {
-        let middle = (low + high) / 2
-        if lines[middle] < comment.line { low = middle + 1 } else { high = middle }
-      }
-      let line = low < lines.count ? lines[low] : comment.line
+      let next = lines.partitionPoint { $0 >= comment.line }
+      let line = next < lines.count ? lines[next] : comment.line
       if words.isEmpty {
         warn("names no code to allow", at: comment.line, fix: "write '-- lint: allow key.misspelt'")
       }

@@ -94,13 +94,8 @@ final class Folder: Sendable {
   }
 
   func contains(_ name: String) -> Bool {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].name.precedesInBytes(name) { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low].name.hasSameBytes(as: name) && entries[low].isNameValid
+    let found = entries.partitionPoint { !$0.name.precedesInBytes(name) }
+    return found < entries.count && entries[found].name.hasSameBytes(as: name) && entries[found].isNameValid
   }
 
   func entry(ofAnyCase name: String) -> DirectoryEntry? {

@@ -146,12 +146,8 @@ package struct SymbolNames: Hashable, Sendable {
 
   /// Whether this is one of the names. Logarithmic.
   package func contains(_ name: some Collection<UInt8>) -> Bool {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if bytes[ranges[middle]].lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && bytes[ranges[low]].elementsEqual(name)
+    let found = ranges.partitionPoint { !bytes[$0].lexicographicallyPrecedes(name) }
+    return found < ranges.count && bytes[ranges[found]].elementsEqual(name)
   }
 
   func withoutPrefixes(_ prefixes: [String]) -> SymbolNames {

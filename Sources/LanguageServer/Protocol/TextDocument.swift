@@ -45,14 +45,7 @@ package struct TextDocument: Sendable {
   }
 
   /// The line of a byte, from 0.
-  package func line(of offset: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
+  package func line(of offset: Int) -> Int { max(0, starts.partitionPoint { $0 > offset } - 1) }
 
   /// The byte at a position. One beyond the end of its line means the end, one inside a character its start.
   package func offset(of position: TextPosition) -> Int {

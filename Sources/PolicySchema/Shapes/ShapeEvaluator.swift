@@ -392,14 +392,8 @@ package struct ShapeEvaluator {
 extension DictionaryShape {
   /// Whether there is a field with exactly this name; the fields are sorted by bytes.
   fileprivate func hasField(_ key: String) -> Bool {
-    var low = 0
-    var high = fields.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if fields[middle].key.utf8.elementsEqual(key.utf8) { return true }
-      if fields[middle].key.utf8.lexicographicallyPrecedes(key.utf8) { low = middle + 1 } else { high = middle }
-    }
-    return false
+    let found = fields.partitionPoint { !$0.key.precedesInBytes(key) }
+    return found < fields.count && fields[found].key.hasSameBytes(as: key)
   }
 }
 

@@ -184,16 +184,12 @@ private struct AcceptedChanges {
   private var order: [Int] = []
 
   mutating func add(_ change: TextChange) -> Bool {
-    var (low, high) = (0, order.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[order[middle]].range.lowerBound <= change.range.lowerBound { low = middle + 1 } else { high = middle }
-    }
+    let next = order.partitionPoint { changes[$0].range.lowerBound > change.range.lowerBound }
     // Accepted changes do not conflict with each other, so only the neighbors can conflict with the new one.
-    for position in [low - 1, low] where order.indices.contains(position) {
+    for position in [next - 1, next] where order.indices.contains(position) {
       if !changes[order[position]].isDisjoint(with: change) { return false }
     }
-    order.insert(changes.count, at: low)
+    order.insert(changes.count, at: next)
     changes.append(change)
     return true
   }

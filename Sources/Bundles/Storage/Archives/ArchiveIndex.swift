@@ -142,13 +142,7 @@ struct ArchiveIndex: Sendable {
   }
 
   private func firstPosition(notBefore path: UnsafeBufferPointer<UInt8>) -> Int {
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if name(entries[order[middle]], { Self.compare($0, path) }) < 0 { low = middle + 1 } else { high = middle }
-    }
-    return low
+    order.partitionPoint { name(entries[$0], { Self.compare($0, path) }) >= 0 }
   }
 
   // MARK: The order
