@@ -289,7 +289,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "PolicyPacksTests",
-      dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
+      dependencies: [
+        "Basics", "CheckerPlugIns", "GitRepositories", "PolicyPacks", "PolicyTestSupport", "StructuredText",
+      ]),
     .testTarget(
       name: "SourceMapsTests",
       dependencies: ["PolicyTestSupport", "ProjectFiles", "Reports", "SourceMaps"]),

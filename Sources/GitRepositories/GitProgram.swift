@@ -33,7 +33,7 @@ package final class GitProgram<Code: GitErrorCode> {
     let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
     let own = ["GIT_DIR": folder + "/git", "GIT_CEILING_DIRECTORIES": above]
     self.mayPrompt = mayPrompt && isatty(0) == 1
-    environment = GitProcess.environment(variables.merging(own) { $1 }, mayPrompt: self.mayPrompt)
+    environment = GitEnvironment.variables(adding: variables.merging(own) { $1 }, mayPrompt: self.mayPrompt)
   }
 
   deinit { if !isKept { FolderTree<Code>.remove(folder) } }
@@ -44,17 +44,18 @@ package final class GitProgram<Code: GitErrorCode> {
     url.hasPrefix("file:") ? ["--upload-pack=GIT_ALLOW_PROTOCOL=none git-upload-pack"] : []
   }
 
+  /// `isTooMuch` is polled while git runs; git is stopped when it returns true.
   package func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
-  ) throws(Diagnostic<Code>) -> GitProcess.Outcome {
-    var process = GitProcess(
-      path: path, folder: folder, mayPrompt: mayPrompt, deadline: deadline, environment: environment,
-      words: (GitSettings.always + settings).flatMap { ["-c", $0] } + words)
-    process.input = input
-    process.outputLimit = outputLimit
-    process.isTooMuch = isTooMuch
-    do throws(GitProcess.Failure) {
+  ) throws(Diagnostic<Code>) -> BoundedProcess.Outcome {
+    let process = BoundedProcess(
+      // `-C` comes first, so that git changes to the folder before it looks for anything.
+      path, ["-C", folder] + (GitSettings.always + settings).flatMap { ["-c", $0] } + words, environment: environment,
+      input: input, outputLimit: outputLimit, deadline: deadline,
+      // ssh prompts at the controlling terminal even if its input is not a terminal; a separate session has none.
+      isolation: mayPrompt ? .shared : .session, isTooMuch: isTooMuch)
+    do throws(BoundedProcess.Failure) {
       return try process.run()
     } catch {
       switch error {
@@ -66,17 +67,14 @@ package final class GitProgram<Code: GitErrorCode> {
     }
   }
 
-  package func succeed(
-    _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
-    isTooMuch: @escaping () -> Bool = { false }
-  ) throws(Diagnostic<Code>) -> [UInt8] {
-    let outcome = try run(
-      words, settings: settings, input: input, outputLimit: outputLimit, what: what, isTooMuch: isTooMuch)
+  @discardableResult
+  package func succeed(_ words: [String], what: String) throws(Diagnostic<Code>) -> [UInt8] {
+    let outcome = try run(words, what: what)
     if outcome.status != 0 { throw Self.failure(outcome, what: what) }
     return outcome.output
   }
 
-  package static func failure(_ outcome: GitProcess.Outcome, what: String) -> Diagnostic<Code> {
+  package static func failure(_ outcome: BoundedProcess.Outcome, what: String) -> Diagnostic<Code> {
     let message = GitMessage.shortened(outcome.errors)
     return Code.error(
       .exit(
@@ -112,10 +110,7 @@ package enum GitMessage {
   package static func shortened(_ bytes: [UInt8]) -> String {
     if let text = refusal(bytes)?.text { return text }
     let lines = String(decoding: bytes, as: UTF8.self).split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
-      .map { line -> Substring in
-        let trimmed = line.drop { $0 == " " }
-        return trimmed
-      }
+      .map { $0.drop { $0 == " " } }
       .filter { line in
         !line.isEmpty && !line.hasPrefix("hint:") && !line.hasPrefix("remote: Enumerating")
           && !line.hasPrefix("remote: Counting") && !line.hasPrefix("remote: Compressing")
@@ -142,7 +137,7 @@ package enum GitMessage {
   }
 }
 
-extension GitProcess {
+package enum GitEnvironment {
   /// Variables that git must not inherit: unrelated secrets, and those that make it use another repository, which are set when a hook runs
   /// this program (`git rev-parse --local-env-vars`, and the outputs of traces).
   private static let removed = [
@@ -169,38 +164,12 @@ extension GitProcess {
   }
 
   /// The environment for git as C strings, which need not be UTF-8. `others` override variables of this process.
-  package static func environment(_ others: [String: String], mayPrompt: Bool) -> [[CChar]] {
+  package static func variables(adding others: [String: String], mayPrompt: Bool) -> [[CChar]] {
     var added = others.merging(added(mayPrompt: mayPrompt)) { $1 }
     // Applies to git and everything it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = Subprocess.searchPath(others["PATH"]).joined(separator: ":")
     return Subprocess.environment(
       without: { removed.contains($0) || $0.hasPrefix("GIT_TRACE") }, adding: added)
-  }
-}
-
-package struct GitProcess {
-  package typealias Outcome = BoundedProcess.Outcome
-  typealias Failure = BoundedProcess.Failure
-
-  let (path, folder): (String, String)
-  let mayPrompt: Bool
-  let deadline: UInt64
-  /// The environment as C strings `NAME=value`.
-  let environment: [[CChar]]
-  /// The arguments after `-C FOLDER`.
-  let words: [String]
-  var input: [UInt8] = []
-  var outputLimit = 16 << 20
-  /// Polled while git runs; git is stopped when it returns true.
-  var isTooMuch: () -> Bool = { false }
-
-  func run() throws(Failure) -> Outcome {
-    let process = BoundedProcess(
-      // `-C` comes first, so that git changes to the folder before it looks for anything.
-      path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
-      // ssh prompts at the controlling terminal even if its input is not a terminal; a separate session has none.
-      deadline: deadline, isolation: mayPrompt ? .shared : .session, isTooMuch: isTooMuch)
-    return try process.run()
   }
 }
 
@@ -219,4 +188,44 @@ package enum GitFailure: Error {
 
 package protocol GitErrorCode: DiagnosticCode {
   static func error(_ failure: GitFailure) -> Diagnostic<Self>
+}
+
+package enum SSHRefusal: Sendable {
+  /// The server's host key is not in `known_hosts`, and nobody could be asked to confirm it.
+  case unknownHost
+  /// `known_hosts` has another key for the server.
+  case changedHost
+  /// The server accepts none of the user's keys.
+  case noAccess
+
+  init?(_ text: String) {
+    if text.contains("Host key verification failed") {
+      self = text.contains("HOST IDENTIFICATION HAS CHANGED") ? .changedHost : .unknownHost
+    } else if text.contains("Permission denied (") {
+      self = .noAccess
+    } else {
+      return nil
+    }
+  }
+
+  /// A replacement for ssh's message, which is a twelve-line banner or omits the cause; nil if the message is clear.
+  var text: String? {
+    switch self {
+    case .unknownHost: "ssh does not trust the server: its host key is not in known_hosts"
+    case .changedHost:
+      "ssh does not trust the server: its host key has changed, or somebody else answers in its place (known_hosts has another key)"
+    case .noAccess: nil
+    }
+  }
+
+  package var advice: String {
+    switch self {
+    case .unknownHost:
+      "get the server's key with 'ssh-keyscan HOST', compare it with the one that the server's administrators publish, and add it to known_hosts"
+    case .changedHost:
+      "ask the server's administrators whether the key was replaced; if it was, remove the old one with 'ssh-keygen -R HOST' and add the new one"
+    case .noAccess:
+      "allow this user's ssh key to read the repository; 'ssh -T USER@HOST' shows whether the server takes it"
+    }
+  }
 }

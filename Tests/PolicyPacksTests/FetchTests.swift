@@ -1,3 +1,4 @@
+import GitRepositories
 import CheckerPlugIns
 import PolicyTestSupport
 import Testing
@@ -251,7 +252,8 @@ import Testing
   }
 
   @Test func anotherRepositoryOfTheEnvironmentIsNotUsed() {
-    let environment = GitProcess.environment(["GIT_ALLOW_PROTOCOL": "ext"], mayPrompt: false).map { variable in
+    let environment = GitEnvironment.variables(adding: ["GIT_ALLOW_PROTOCOL": "ext"], mayPrompt: false).map {
+      variable in
       String(decoding: variable.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
     #expect(environment.contains("GIT_ALLOW_PROTOCOL=https:ssh:file"))

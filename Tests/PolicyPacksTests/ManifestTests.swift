@@ -109,7 +109,7 @@ import Testing
       ("https://h/x.tgz#mobile/ios", "https://h/x.tgz", nil, "mobile/ios"), ("a.tar#b", "a.tar", nil, "b"),
     ] as [(String, String, String?, String?)])
   func locators(_ text: String, _ source: String, _ ref: String?, _ path: String?) throws {
-    let locator = try PackLocator(text)
+    let locator = try PackRequest(locator: text)
     #expect(locator.source.text == source)
     #expect(locator.ref == ref)
     #expect(locator.path == path)
@@ -133,7 +133,7 @@ import Testing
     ("oci-layout:x@=1.2.3", "oci-layout:x", "=1.2.3"),
   ])
   func rangesOfLocators(_ text: String, _ source: String, _ range: String) throws {
-    let locator = try PackLocator(text)
+    let locator = try PackRequest(locator: text)
     #expect(locator.source.text == source && locator.range?.text == range && locator.ref == nil)
   }
 
@@ -143,7 +143,7 @@ import Testing
     "oci:/h/a:v1",
   ])
   func locatorsThatAreRefused(_ text: String) {
-    let error = trouble { try PackLocator(text) }
+    let error = trouble { try PackRequest(locator: text) }
     #expect(text == "oci:/h/a:v1" ? error == nil : error?.code == .source)
   }
 
@@ -154,7 +154,7 @@ import Testing
       ("x/ios-house-v2.tgz", "ios-house"),
       ("a.tar", "a"), ("oci://h/team/House-Rules".lowercased(), "house-rules"), ("oci-layout:../lay_out", "lay-out"),
     ] as [(String, String?)] {
-      #expect(PackName.suggested(by: try PackSource(source), path: nil) == name)
+      #expect(PackName.suggested(by: try PackSource(source)) == name)
     }
   }
 

@@ -1,7 +1,8 @@
+import Basics
 import Bundles
 
-/// Reads the files of a tar archive, plain or gzip-compressed, into memory. Entries that a pack must not contain are an error.
-struct TarContent {
+/// Tar archives, plain or gzip-compressed.
+enum TarContent {
   /// The largest archive, in bytes before decompression: 64 MiB.
   static let limit = PackLimits.bytes
 
@@ -16,38 +17,20 @@ struct TarContent {
     return limits
   }
 
-  private let storage: ArchiveStorage
-  private let shown: String
-
-  init(_ bytes: [UInt8], shown: String) throws(PackError) {
-    self.shown = shown
-    storage = try Self.attempt(shown) { () throws(StorageError) in try ArchiveStorage(tar: bytes, limits: Self.limits) }
-  }
-
-  private static func attempt<Result>(
-    _ shown: String, _ body: () throws(StorageError) -> Result
-  ) throws(PackError) -> Result {
-    do throws(StorageError) {
-      return try body()
-    } catch {
+  /// Reads all files into memory. Throws for links, devices, unsafe names and archives over `PackLimits`.
+  static func files(_ bytes: [UInt8], shown: String) throws(PackError) -> [PackContent.File] {
+    func refusal(_ error: StorageError) -> PackError {
       let isTooMuch = [.tooMany, .archiveBomb, .tooLarge].contains(error.code)
-      throw PackError(
+      return PackError(
         isTooMuch ? .limit : .content, "\(shown) cannot be used as a pack: \(error.description)",
         hint: "create it with 'tar -czf NAME.tar.gz FOLDER', from regular files and folders")
     }
-  }
-
-  private func attempt<Result>(_ body: () throws(StorageError) -> Result) throws(PackError) -> Result {
-    try Self.attempt(shown, body)
-  }
-
-  /// Returns all files. Throws for links, devices, unsafe names and archives over `PackLimits`.
-  func files() throws(PackError) -> [PackContent.File] {
+    let storage = try mapError(try ArchiveStorage(tar: bytes, limits: limits), refusal)
     var found: [(path: String, status: FileStatus, position: Int)] = []
     var folders = [""]
     var size = PackSize()
     while let folder = folders.popLast() {
-      for entry in try attempt({ () throws(StorageError) in try storage.list(folder) }) {
+      for entry in try mapError(try storage.list(folder), refusal) {
         let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
         if !entry.isNameValid {
           throw PackError(.content, "the pack has a file whose name is not UTF-8: \(path)")
@@ -58,10 +41,8 @@ struct TarContent {
         case .symbolicLink: throw .symbolicLink(path)
         case .other: throw PackError(.content, "the pack has a device, pipe or socket: \(path)")
         case .file:
-          let (status, position) = try attempt { () throws(StorageError) in
-            (try storage.status(path), try storage.readingPosition(of: path))
-          }
-          found.append((path, status, position))
+          let status = try mapError(try storage.status(path), refusal)
+          found.append((path, status, try mapError(try storage.readingPosition(of: path), refusal)))
           try size.add(status.size)
         }
       }
@@ -69,7 +50,7 @@ struct TarContent {
     var files: [PackContent.File] = []
     // Archive order, so that the archive is inflated only once.
     for file in found.sorted(by: { $0.position < $1.position }) {
-      let bytes = try attempt { () throws(StorageError) in try storage.read(file.path, limit: file.status.size) }
+      let bytes = try mapError(try storage.read(file.path, limit: file.status.size), refusal)
       files.append(PackContent.File(path: file.path, isExecutable: file.status.isExecutable, bytes: bytes))
     }
     return files

@@ -8,27 +8,18 @@ extension PackCache {
   func checkOwners(_ digest: String? = nil) throws(PackError) {
     for folder in [root, packs] + (digest.map { [place(of: $0)] } ?? []) {
       guard let problem = CacheFolder.problem(with: folder) else { continue }
-      let isShared = problem == .shared
-      throw PackError(
-        .cache, isShared ? "other users may write to the cache" : "the cache belongs to another user", file: folder,
-        hint: isShared
-          ? "run 'chmod go-w' on it, or name another folder with BUNDLEPOLICY_CACHE"
-          : "name a folder of your own with BUNDLEPOLICY_CACHE")
+      throw PackError(.cache, problem.message, file: folder, hint: problem.hint)
     }
-  }
-
-  private func origin(of locked: LockedPack, _ signers: [UInt8]?) -> String {
-    "\(place(of: locked.digest))/\(PackOrigin.name(of: locked, signers: signers))"
   }
 
   /// Whether the entry was fetched for this lock and, if it is signed, verified with these allowed signers.
   func isVerified(_ locked: LockedPack, signers: [UInt8]?) -> Bool {
-    FileSystem.status(origin(of: locked, signers), followingLinks: false)?.type == S_IFREG
+    FileSystem.status(marker(of: locked, signers: signers), followingLinks: false)?.type == S_IFREG
   }
 
   /// Records that the entry was fetched for this lock and verified with these allowed signers.
   func recordVerification(_ locked: LockedPack, signers: [UInt8]?) throws(PackError) {
-    let path = origin(of: locked, signers)
+    let path = marker(of: locked, signers: signers)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FolderTree.failure("the cache cannot be written", path) }
     close(descriptor)
@@ -53,19 +44,16 @@ extension PackCache {
     }
     return try entry(locked.digest, of: pack)
   }
-}
 
-/// The name of the marker file in a cache entry for one lock that the entry was verified against.
-///
-/// A digest identifies the files of a pack but not their origin: files fetched from one repository must not pass for a version of another
-/// because someone wrote their digest into the lock. So an entry counts only for the locks that were created from, or verified against, the
-/// repository when it was fetched.
-enum PackOrigin {
-  static let beginning = "origin-"
-
-  /// Returns the marker's name: SHA-256 over the lock without its range (which only selected the tag) and checkers (which are the project's
-  /// own choice), and over the allowed signers, so that the marker no longer counts after a signer is removed.
-  static func name(of locked: LockedPack, signers: [UInt8]?) -> String {
+  /// The marker file in a cache entry for one lock that the entry was verified against.
+  ///
+  /// A digest identifies the files of a pack but not their origin: files fetched from one repository must not pass for a version of another
+  /// because someone wrote their digest into the lock. So an entry counts only for the locks that were created from, or verified against,
+  /// the repository when it was fetched.
+  ///
+  /// Its name is SHA-256 over the lock without its range (which only selected the tag) and checkers (which are the project's own choice),
+  /// and over the allowed signers, so that the marker no longer counts after a signer is removed.
+  private func marker(of locked: LockedPack, signers: [UInt8]?) -> String {
     let fields = [
       locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.revision, locked.tree, locked.digest,
       locked.tag,
@@ -74,6 +62,7 @@ enum PackOrigin {
     ]
     // The lengths make the encoding unambiguous.
     let text = fields.map { field in field.map { "\($0.utf8.count) \($0)\n" } ?? "-\n" }.joined()
-    return beginning + SHA256Digest(of: Array(("bundlepolicy-pack-origin 2\n" + text).utf8)).hexadecimal
+    let name = SHA256Digest(of: Array(("bundlepolicy-pack-origin 2\n" + text).utf8)).hexadecimal
+    return "\(place(of: locked.digest))/origin-\(name)"
   }
 }

@@ -6,7 +6,7 @@ import GitRepositories
 ///
 ///     packs/4b2f…/inventory    the names, modes and digests of its files; the SHA-256 of this file is the pack's digest
 ///     packs/4b2f…/tree/…       the files
-///     packs/4b2f…/origin-…     empty: one for each lock for which it was fetched (`PackOrigin`)
+///     packs/4b2f…/origin-…     empty: one for each lock for which it was fetched (`recordVerification`)
 ///
 /// Entries are verified against the digest on every use, and appear and disappear as a whole, by renaming.
 package struct PackCache: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import CheckerPlugIns
 import GitRepositories
 
@@ -12,15 +13,14 @@ struct GitRepository {
     self.git = git
     self.url = url
     let format = isSHA256 ? "sha256" : "sha1"
-    _ = try git.succeed(
+    try git.succeed(
       ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)"],
-      what: "create a repository to fetch into"
-    )
+      what: "create a repository to fetch into")
   }
 
   private func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String
-  ) throws(PackError) -> GitProcess.Outcome {
+  ) throws(PackError) -> BoundedProcess.Outcome {
     let packs = git.folder + "/git/objects/pack"
     return try git.run(words, settings: settings, input: input, outputLimit: outputLimit, what: what) {
       FolderTree.size(ofFilesIn: packs) > GitLimits.fetch
@@ -147,7 +147,7 @@ struct GitRepository {
   }
 
   /// Runs `git verify-tag` or `verify-commit` with a file of allowed signers; accepts only SSH signatures.
-  func verify(_ object: LockedPack.Kind, _ id: String, signers: String) throws(PackError) -> GitProcess.Outcome {
+  func verify(_ object: LockedPack.Kind, _ id: String, signers: String) throws(PackError) -> BoundedProcess.Outcome {
     try run(
       [object == .tag ? "verify-tag" : "verify-commit", id],
       settings: [

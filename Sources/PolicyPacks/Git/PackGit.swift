@@ -2,8 +2,6 @@ import Basics
 package import GitRepositories
 
 typealias GitProgram = GitRepositories.GitProgram<PackCode>
-typealias GitProcess = GitRepositories.GitProcess
-typealias GitMessage = GitRepositories.GitMessage
 typealias FolderTree = GitRepositories.FolderTree<PackCode>
 
 extension GitRepositories.GitProgram where Code == PackCode {

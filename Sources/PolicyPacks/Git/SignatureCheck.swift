@@ -1,4 +1,5 @@
 import CheckerPlugIns
+import GitRepositories
 
 struct SignatureCheck {
   let requirement: PackRequest.RequiredSignature

@@ -67,15 +67,6 @@ extension PackManifest {
     }
   }
 
-  private static func check(
-    _ members: [StructuredValue.Entry], among known: [String], _ file: String
-  ) throws(PackError) {
-    guard let unknown = members.first(where: { !known.contains($0.key) }) else { return }
-    let nearest = SpellingCorrector.suggestion(for: unknown.key, among: known)
-    throw PackError(
-      .manifest, "unknown field '\(unknown.key)'\(nearest)", file: file, place: unknown.place)
-  }
-
   private static func request(_ entry: StructuredValue.Entry, _ file: String) throws(PackError) -> PackRequest {
     let value = entry.value
     func refuse(_ message: String, _ place: Place? = nil, _ hint: String? = nil) -> PackError {
@@ -86,7 +77,11 @@ extension PackManifest {
     guard case .mapping(let members) = value.content else {
       throw refuse("expected a mapping, found \(value.phrase)")
     }
-    try check(members, among: PackField.allCases.map(\.rawValue), file)
+    let known = PackField.allCases.map(\.rawValue)
+    if let unknown = members.first(where: { !known.contains($0.key) }) {
+      let nearest = SpellingCorrector.suggestion(for: unknown.key, among: known)
+      throw PackError(.manifest, "unknown field '\(unknown.key)'\(nearest)", file: file, place: unknown.place)
+    }
     func text(_ name: String) throws(PackError) -> String? {
       guard let field = value[name] else { return nil }
       guard let text = field.string, !text.isEmpty else {

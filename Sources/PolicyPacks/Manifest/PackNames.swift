@@ -18,15 +18,12 @@ package enum PackName {
   }
 
   /// Derives a name from an address: `…/Acme_Policies.git` gives `acme-policies`. Returns nil if the result is not a valid name.
-  package static func suggested(by source: PackSource, path: String?) -> String? {
-    let text =
-      switch source {
-      case .git(let text), .path(let text), .archive(let text), .registry(let text), .layout(let text): text
-      }
-    let words = (path ?? text).split { $0 == "/" || $0 == ":" }
-    guard var word = words.last.map(String.init) else { return nil }
+  package static func suggested(by source: PackSource) -> String? {
+    guard var word = source.text.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) else {
+      return nil
+    }
     if word.hasSuffix(".git") { word.removeLast(4) }
-    if case .archive = source, path == nil { word = withoutVersion(word) }
+    if case .archive = source { word = withoutVersion(word) }
     let bytes = word.lowercased().utf8.map { byte -> UInt8 in
       byte.isASCIILowercase || byte.isASCIIDigit ? byte : UInt8(ascii: "-")
     }
@@ -62,8 +59,6 @@ enum PackRef {
     if isPlain, areParts, !ref.hasPrefix("-"), !ref.contains(".."), ref != "@", ref.utf8.count <= 200 { return nil }
     return "'\(ref)' is not a tag, branch or commit"
   }
-
-  static func isCommit(_ ref: String) -> Bool { HexDigest.isObject(ref) }
 }
 
 enum PackPath {

@@ -22,14 +22,6 @@ package struct PackRequest: Hashable, Sendable {
   package var path: String?
   package var requiredSignature: RequiredSignature?
 
-  package init(
-    source: PackSource, ref: String? = nil, range: VersionRange? = nil, path: String? = nil,
-    requiredSignature: RequiredSignature? = nil
-  ) {
-    (self.source, self.ref, self.range) = (source, ref, range)
-    (self.path, self.requiredSignature) = (path, requiredSignature)
-  }
-
   func signers(of pack: String, in root: String) throws(PackError) -> [UInt8]? {
     guard let requirement = requiredSignature else { return nil }
     func refuse(_ what: String) -> PackError {

@@ -166,14 +166,9 @@ package enum PackSource: Hashable, Sendable {
   }
 }
 
-/// The argument of `pack add`: `SOURCE[@REF][#PATH]`.
-package struct PackLocator: Hashable, Sendable {
-  package let source: PackSource
-  package let ref: String?
-  package let range: VersionRange?
-  package let path: String?
-
-  package init(_ text: String) throws(PackError) {
+extension PackRequest {
+  /// Parses the argument of `pack add`: `SOURCE[@REF][#PATH]`.
+  package init(locator text: String) throws(PackError) {
     var rest = Substring(text)
     var path: String?
     var ref: String?
@@ -204,11 +199,11 @@ package struct PackLocator: Hashable, Sendable {
     } else if PackSource.archiveExtensions.contains(where: { rest.firstRange(of: $0 + "#") != nil }) {
       cutPath()
     }
-    source = try PackSource(String(rest))
-    if let text = ref, VersionRange.isRange(text) {
-      (self.ref, range) = (nil, try VersionRange(text))
+    self.init(source: try PackSource(String(rest)), path: path)
+    if let ref, VersionRange.isRange(ref) {
+      range = try VersionRange(ref)
     } else {
-      (self.ref, range) = (ref, nil)
+      self.ref = ref
       if let ref, let problem = source.problem(inRef: ref) { throw PackError(.source, problem) }
     }
     if let path, let problem = PackPath.problem(in: path) { throw PackError(.source, problem) }
@@ -217,7 +212,6 @@ package struct PackLocator: Hashable, Sendable {
         .source, "the version is missing: a registry has no default",
         hint: "write \(source.text):TAG or '\(source.text)@^1.2'")
     }
-    self.path = path
   }
 
   /// The start of the ref: the first `@` after the repository's name. An `@` before the path belongs to a user name.

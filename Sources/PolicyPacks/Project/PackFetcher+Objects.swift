@@ -56,7 +56,7 @@ extension PackFetcher {
 
   private func content(_ request: PackRequest, _ bytes: [UInt8], root: String) throws(PackError) -> PackContent {
     if case .archive(let address) = request.source {
-      return try .unpacked(try TarContent(bytes, shown: address).files(), isWhole: true, path: request.path)
+      return try .unpacked(try TarContent.files(bytes, shown: address), isWhole: true, path: request.path)
     }
     return try store(request, root: root).content(bytes, path: request.path)
   }
@@ -74,11 +74,11 @@ extension PackFetcher {
       default: throw PackError(.network, "\(text): the server responded with status \(response.status)")
       }
     }
-    do throws(NamedFile.Failure) {
-      return try NamedFile.bytes(PackProject(root: root).shown(text), limit: TarContent.limit, isFound: true)
-    } catch {
-      throw PackError(
-        .source, "the archive cannot be read: \(error.reason)", file: PackProject(root: root).shown(text),
+    let file = PackProject(root: root).shown(text)
+    return try mapError(try NamedFile.bytes(file, limit: TarContent.limit, isFound: true)) {
+      (error: NamedFile.Failure) in
+      PackError(
+        .source, "the archive cannot be read: \(error.reason)", file: file,
         hint: "check the path, which is relative to the manifest")
     }
   }
@@ -150,18 +150,14 @@ extension PackFetcher {
 extension RemoteRef {
   static func tags(in listing: [UInt8]) -> [VersionTag] {
     let mark = "refs/tags/"
-    var found: [String: VersionTag] = [:]
-    for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
-      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      guard parts.count == 2, HexDigest.isObject(parts[0]), parts[1].hasPrefix(mark) else { continue }
-      let isPeeled = parts[1].hasSuffix("^{}")
-      let name = String(parts[1].dropFirst(mark.count).dropLast(isPeeled ? 3 : 0))
-      guard var tag = VersionTag(name), PackRef.problem(in: name) == nil, isPeeled || found[name] == nil else {
-        continue
-      }
-      tag.revision = parts[0]
-      found[name] = tag
+    let ids = ids(in: listing)
+    return ids.compactMap { ref, id in
+      // The entry of an annotated tag's commit has this suffix.
+      let name = String(ref.dropFirst(mark.count))
+      guard ref.hasPrefix(mark), !ref.hasSuffix("^{}"), var tag = VersionTag(name), PackRef.problem(in: name) == nil
+      else { return nil }
+      tag.revision = ids[ref + "^{}"] ?? id
+      return tag
     }
-    return Array(found.values)
   }
 }

@@ -44,7 +44,7 @@ package struct PackFetcher: Sendable {
     func head(_ remote: RemoteRef) -> Head {
       Head(kind: remote.kind, revision: remote.commit, ref: request.ref, remote: remote)
     }
-    if let ref = request.ref, PackRef.isCommit(ref) {
+    if let ref = request.ref, HexDigest.isObject(ref) {
       return head(RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
     }
     // A branch may have the same name as the tag selected by a range.

@@ -12,10 +12,7 @@ package struct PackProject: Sendable {
   /// The text of the project file; empty if there is none.
   package private(set) var text = ""
 
-  package init(root: String) {
-    self.root = root
-    manifest = PackManifest()
-  }
+  package init(root: String) { (self.root, manifest) = (root, PackManifest()) }
 
   package var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
   package var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
@@ -35,54 +32,42 @@ package struct PackProject: Sendable {
 
   /// Reads manifest and lock of a folder; nil if it has no project file. Throws if one cannot be read or is not valid.
   package static func open(_ root: String) throws(PackError) -> PackProject? {
-    try project { () throws(ProjectFileError) in try ProjectFile.open(root) }
+    try project(try ProjectFile.open(root))
+  }
+
+  /// Opens the project with the nearest project file, searching from a folder upwards; nil if there is none.
+  package static func nearest(to folder: String) throws(PackError) -> PackProject? {
+    try project(try ProjectFile.nearest(to: folder))
   }
 
   private static func project(
-    _ find: () throws(ProjectFileError) -> ProjectFile?
+    _ find: @autoclosure () throws(ProjectFileError) -> ProjectFile?
   ) throws(PackError) -> PackProject? {
-    let file: ProjectFile?
-    do throws(ProjectFileError) { file = try find() } catch { throw PackError(error) }
-    return try file.map { file throws(PackError) in try PackProject(file) }
+    try mapError(try find()) { (error: ProjectFileError) in PackError(error) }
+      .map { file throws(PackError) in try PackProject(file) }
   }
 
   package init(_ file: ProjectFile) throws(PackError) {
     root = file.folder
     manifest = try PackManifest(file)
     text = String(decoding: file.bytes, as: UTF8.self)
-    lock = try Self.lock(in: root, file: lockFile)
+    lock = try Self.lock(in: root)
   }
 
   package static func lock(in root: String) throws(PackError) -> PolicyLock? {
-    try lock(in: root, file: path(PolicyLock.fileName, in: root == "." ? "" : root))
-  }
-
-  private static func lock(in root: String, file: String) throws(PackError) -> PolicyLock? {
-    guard let bytes = try read(PolicyLock.fileName, .lock, in: root, limit: PolicyLock.limit) else { return nil }
-    do throws(StructuredTextError) {
-      return try PolicyLock.read(bytes)
+    let file = path(PolicyLock.fileName, in: root == "." ? "" : root)
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try DirectoryStorage(path: root.isEmpty ? "." : root).read(PolicyLock.fileName, limit: PolicyLock.limit)
     } catch {
-      throw PackError(
+      if error.code == .notFound, !FileSystem.exists(file), errno == ENOENT { return nil }
+      throw PackError(.lock, "it cannot be read: \(error.description)", file: file)
+    }
+    return try mapError(try PolicyLock.read(bytes)) { (error: StructuredTextError) in
+      PackError(
         .lock, error.message, file: file, place: error.place,
         hint: "restore the committed version, or delete it and lock again with 'bundlepolicy pack update'")
     }
-  }
-
-  private static func read(
-    _ name: String, _ code: PackCode, in root: String, limit: Int
-  ) throws(PackError) -> [UInt8]? {
-    do throws(StorageError) {
-      return try DirectoryStorage(path: root.isEmpty ? "." : root).read(name, limit: limit)
-    } catch {
-      let file = path(name, in: root == "." ? "" : root)
-      if error.code == .notFound, !FileSystem.exists(file), errno == ENOENT { return nil }
-      throw PackError(code, "it cannot be read: \(error.description)", file: file)
-    }
-  }
-
-  /// Opens the project with the nearest project file, searching from a folder upwards; nil if there is none.
-  package static func nearest(to folder: String) throws(PackError) -> PackProject? {
-    try project { () throws(ProjectFileError) in try ProjectFile.nearest(to: folder) }
   }
 }
 

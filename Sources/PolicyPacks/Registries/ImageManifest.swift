@@ -127,7 +127,7 @@ extension ImageStore {
 
   private func files(of layer: ImageManifest.Descriptor) throws(PackError) -> [PackContent.File] {
     if layer.isTar {
-      let files = try TarContent(try verified(layer), shown: "the layer \(layer.digest) of \(shown)").files()
+      let files = try TarContent.files(try verified(layer), shown: "the layer \(layer.digest) of \(shown)")
       // Container image layers use `.wh.` files to remove files of lower layers.
       if let mark = files.first(where: { $0.path.split(separator: "/").last?.hasPrefix(".wh.") ?? false }) {
         throw PackError(.content, "\(shown) is a container image whose layers remove files (\(mark.path))")

@@ -51,21 +51,20 @@ struct PackAdd: Command {
   }
 
   func execute() throws -> ExitStatus {
-    let locator = try PackLocator(source)
+    var request = try PackRequest(locator: source)
+    let source = request.source
     let old = try PackProject.nearest(to: "")
     let project = old ?? PackProject(root: "")
-    let name = try name(for: locator)
+    guard let name = name ?? PackName.suggested(by: source) else { throw ValidationError("choose a name with --name") }
     try Self.checkName(name, in: project)
-    var request = PackRequest(
-      source: locator.source, ref: locator.ref, range: locator.range, path: locator.path)
     request.requiredSignature = try requiredSignature(in: project)
-    if request.requiredSignature != nil, case .git = locator.source {
+    if request.requiredSignature != nil, case .git = source {
     } else if request.requiredSignature != nil {
-      throw ValidationError("--signed and --signers are only for git repositories; this is \(locator.source.words)")
+      throw ValidationError("--signed and --signers are only for git repositories; this is \(source.words)")
     }
     let lines: [String]
     var locked: LockedPack?
-    if case .path(let path) = locator.source {
+    if case .path(let path) = source {
       if areCheckersReviewed {
         throw ValidationError("a folder is not locked, so --with-checkers does not apply to it")
       }
@@ -73,7 +72,7 @@ struct PackAdd: Command {
       try Self.checkFolder(path, name)
       lines = ["  added     \(name): the folder \(path), not locked"]
     } else {
-      request.source = try request.source.mappingPath { try project.relative($0) }
+      request.source = try source.mappingPath { try project.relative($0) }
       (locked, lines) = try lock(name, request, project)
     }
     let written = try PackCommand.change(project.root) { project in
@@ -94,14 +93,6 @@ struct PackAdd: Command {
     throw PackError(
       .manifest, "a pack '\(name)' already exists", file: project.manifestFile,
       hint: "edit it and run 'bundlepolicy pack update \(name)', or choose another name with --name")
-  }
-
-  private func name(for locator: PackLocator) throws(ValidationError) -> String {
-    if let name { return name }
-    guard let name = PackName.suggested(by: locator.source, path: nil) else {
-      throw ValidationError("choose a name with --name")
-    }
-    return name
   }
 
   private func requiredSignature(in project: PackProject) throws -> PackRequest.RequiredSignature? {

@@ -39,7 +39,7 @@ struct GitBranch {
 
   func remote() throws(LedgerError) -> Remote {
     let what = "read the branch"
-    let outcome: GitProcess.Outcome
+    let outcome: BoundedProcess.Outcome
     do throws(LedgerError) {
       outcome = try access.program(seconds: GitAccess.question).run(
         ["ls-remote"] + GitProgram<LedgerCode>.uploadPackOptions(address.url) + [
@@ -249,7 +249,7 @@ struct GitBranch {
   private func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 64 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
-  ) throws(LedgerError) -> GitProcess.Outcome {
+  ) throws(LedgerError) -> BoundedProcess.Outcome {
     do throws(LedgerError) {
       return try access.program().run(
         words, settings: Self.settings + settings, input: input, outputLimit: outputLimit, what: what,

@@ -17,13 +17,8 @@ struct GitLedgerCache {
     let path = "\(root)/ledgers/\(key)"
     try FolderTree<LedgerCode>.make(path)
     for folder in [root, root + "/ledgers", path] {
-      guard let trouble = CacheFolder.problem(with: folder) else { continue }
-      throw LedgerError(
-        .unwritable,
-        trouble == .shared ? "other users may write to the cache" : "the cache belongs to another user", file: folder,
-        hint: trouble == .shared
-          ? "run 'chmod go-w' on it, or name another folder with BUNDLEPOLICY_CACHE"
-          : "name a folder of your own with BUNDLEPOLICY_CACHE")
+      guard let problem = CacheFolder.problem(with: folder) else { continue }
+      throw LedgerError(.unwritable, problem.message, file: folder, hint: problem.hint)
     }
     guard let real = FileSystem.realPath(path) else {
       throw FolderTree<LedgerCode>.failure("the cache cannot be used", path)
