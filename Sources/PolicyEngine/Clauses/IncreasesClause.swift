@@ -169,7 +169,7 @@ package struct IncreasesClause: Clause {
 
   private func note(_ old: Bundle, graph: Int, _ reads: ReadRecorder) {
     let list = old.info
-    let document = Document(list: list, graph: graph, bundle: old.index, file: old.infoPath, bundlePath: nil)
+    let document = Document(list, file: old.infoPath, of: old, graph: graph)
     let steps = PropertyList.steps(key)
     var container = list.root
     for (number, step) in steps.enumerated() {

@@ -199,7 +199,7 @@ package struct LocalizeClause: Clause {
   }
 
   private static func place(of source: StringsTable.Source, _ bundle: Bundle) -> Document {
-    Document(list: source.list, graph: 0, bundle: bundle.index, file: source.path, bundlePath: bundle.path)
+    Document(source.list, file: source.path, of: bundle)
   }
 
   private func report(

@@ -162,8 +162,8 @@ package struct UnchangedClause: Clause {
       if set.source == .info { return context.document }
       let (list, file) = members.lists[number]
       return Document(
-        list: list, graph: 0, bundle: context.bundle.index, file: file ?? context.bundle.executable,
-        bundlePath: context.bundle.path, form: set == .entitlements ? .entitlements : .file)
+        list, file: file ?? context.bundle.executable, of: context.bundle,
+        form: set == .entitlements ? .entitlements : .file)
     }
     switch place {
     case .entry(let number, let container, let position)?:

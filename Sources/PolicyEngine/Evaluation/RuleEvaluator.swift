@@ -196,7 +196,7 @@ final class RuleEvaluator {
       started: started,
       otherFuel: used)
     defer {
-      findingSize = context.collector.size
+      findingSize = context.collector.room.size
       started = context.started
       checkerLines += context.checkerLines
     }
@@ -213,7 +213,7 @@ final class RuleEvaluator {
         outcome = try clause.evaluate(in: &context)
       } catch {
         return failed(
-          context.collector.isFull ? tooManyFindings(rule, context.collector) : engineError(error, rule, bundle))
+          context.collector.room.isFull ? tooManyFindings(rule, context.collector) : engineError(error, rule, bundle))
       }
       if isExplaining {
         let findings = context.collector.findings.count - before
@@ -232,7 +232,7 @@ final class RuleEvaluator {
       case .failed(let error): return failed(error)
       }
     }
-    if context.collector.isFull { return failed(tooManyFindings(rule, context.collector)) }
+    if context.collector.room.isFull { return failed(tooManyFindings(rule, context.collector)) }
     guard isEvaluated else { return .notApplicable(reason) }
     return .evaluated(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
   }
@@ -294,8 +294,8 @@ final class RuleEvaluator {
       result.error = self.error(error, rule)
       result.error?.trace = error.trace.map { Traceback($0) }
     }
-    if let compared = host.run.compared, compared.isFull {
-      result.error = tooManyFindings(rule, isCrowded: compared.isCrowded, "all bundles together")
+    if let compared = host.run.compared, compared.room.isFull {
+      result.error = tooManyFindings(rule, isCrowded: compared.room.isCrowded, "all bundles together")
     }
     if let refusal = host.run.refusal {
       result.error = EngineError(
@@ -303,7 +303,7 @@ final class RuleEvaluator {
         hint: refusal.hint)
     }
     result.findings = host.run.compared?.findings ?? []
-    result.findingSize = host.run.compared?.size ?? 0
+    result.findingSize = host.run.compared?.room.size ?? 0
     result.fuel = state.fuelUsed
     result.hasReadDay = host.hasReadDay
     budget.spend(fuel: result.fuel, seconds: secondsUsed, findings: result.findingSize)
@@ -332,7 +332,7 @@ final class RuleEvaluator {
   // MARK: Errors
 
   private func tooManyFindings(_ rule: Rule, _ collector: FindingCollector) -> EngineError {
-    tooManyFindings(rule, isCrowded: collector.isCrowded, "one bundle", nested(collector.bundle))
+    tooManyFindings(rule, isCrowded: collector.room.isCrowded, "one bundle", nested(collector.bundle))
   }
 
   private func tooManyFindings(

@@ -1,8 +1,8 @@
 import Basics
-import PolicySchema
 import LuaRuntime
+import PolicySchema
 import PropertyLists
-import Reports
+package import Reports
 
 extension HostFunction {
   static let acrossReportMethods = [
@@ -44,25 +44,6 @@ extension PolicyHost {
       Int(node.index) < bundles.count
     else { return nil }
     return bundles[Int(node.index)]
-  }
-
-  func readCollected(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard let bundle = comparedBundle(node) else { return answer.fail("this bundle is no longer valid") }
-    guard case .string(let name) = key else { return answer.fail("a bundle is read by field name") }
-    Self.collected.read(name, of: bundle, self, answer)
-  }
-
-  func readAcrossReport(_ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let bytes) = key else {
-      return answer.fail("the report is used as report(bundle, …) or report:at(bundle, …)")
-    }
-    guard let function = HostFunction.number(of: bytes, in: .acrossReport) else {
-      let name = String(decoding: bytes, as: UTF8.self)
-      return answer.fail(
-        "the report of 'across' has no function '\(name)'"
-          + DeclarationError.suggestion(for: name, among: HostFunction.acrossReportMethods.map(\.name)))
-    }
-    answer.set(function: function)
   }
 
   func reportAcross(_ call: LuaCall, _ answer: LuaAnswer) {
@@ -141,6 +122,51 @@ extension PolicyHost {
       return fail(error, answer)
     }
     // The evaluator's message names the limit.
-    if run.compared?.isFull == true { answer.exceed("the rule has reported as much as a report can hold") }
+    if run.compared?.room.isFull == true { answer.exceed("the rule has reported as much as a report can hold") }
+  }
+}
+
+package struct ComparedBundle {
+  let outerPath: String
+  package let bundle: CollectedBundle
+  let facts: CollectedValue?
+
+  package init(outerPath: String, bundle: CollectedBundle, facts: CollectedValue?) {
+    (self.outerPath, self.bundle, self.facts) = (outerPath, bundle, facts)
+  }
+
+  var displayPath: String { bundle.path.isEmpty ? outerPath : "\(outerPath)/\(bundle.path)" }
+
+  var place: (path: String, name: String) { (bundle.path, bundle.waiverName) }
+}
+
+package struct ComparedBundles {
+  let rule: FindingRule
+  let bundles: [ComparedBundle]
+  /// Each with the position of the bundle that it is about.
+  package private(set) var findings: [(bundle: Int, finding: Finding)] = []
+  package private(set) var room: FindingRoom
+
+  /// `room`: the bytes that remain of the limit on the findings of all such rules.
+  package init(_ rule: FindingRule, _ bundles: [ComparedBundle], room: Int) {
+    (self.rule, self.bundles, self.room) = (rule, bundles, FindingRoom(bytes: room))
+  }
+
+  mutating func add(_ finding: Finding, to bundle: Int) {
+    if room.take(finding) { findings.append((bundle, finding)) }
+  }
+}
+
+extension CollectedValue {
+  var luaValue: LuaValue {
+    switch self {
+    case .boolean(let truth): .boolean(truth)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .string(let text): .string(text)
+    // An empty table of the policy may be meant to have names.
+    case .list(let elements): elements.isEmpty ? .record([]) : .list(elements.map(\.luaValue))
+    case .mapping(let entries): .record(entries.map { ($0.name, $0.value.luaValue) })
+    }
   }
 }

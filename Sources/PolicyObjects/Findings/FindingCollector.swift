@@ -4,6 +4,36 @@ import PolicySchema
 package import PropertyLists
 package import Reports
 
+/// The room for the findings of a rule.
+package struct FindingRoom {
+  /// The bytes that remain of the limit on the findings of all rules.
+  private let bytes: Int
+  private var count = 0
+  private var textSize = 0
+  package private(set) var size = 0
+  /// Whether there was a finding that had no room.
+  package fileprivate(set) var isFull = false
+  /// Whether the findings of other rules took the remaining room.
+  package private(set) var isCrowded = false
+
+  init(bytes: Int) { self.bytes = bytes }
+
+  /// Returns whether there is room for a finding, which then takes it.
+  mutating func take(_ finding: Finding) -> Bool {
+    if isFull { return false }
+    let text = finding.textSize
+    let isOwnLimit = count >= FindingCollector.limit || text > FindingCollector.textLimit - textSize
+    guard !isOwnLimit, finding.size <= bytes - size else {
+      (isFull, isCrowded) = (true, !isOwnLimit)
+      return false
+    }
+    count += 1
+    textSize += text
+    size += finding.size
+    return true
+  }
+}
+
 package struct FindingCollector {
   /// The maximum number of findings of one rule on one bundle; more would not help anyone.
   package static let limit = 100_000
@@ -12,18 +42,12 @@ package struct FindingCollector {
   let rule: FindingRule
   package let bundle: Bundle
   package private(set) var findings: [Finding] = []
-  private(set) var textSize = 0
-  package private(set) var size = 0
-  package private(set) var isFull = false
-  package private(set) var isCrowded = false
-  private let room: Int
+  package private(set) var room: FindingRoom
   private var digests = ValueDigests()
 
   /// `room`: the bytes that remain of the limit on the findings of all rules.
   package init(rule: FindingRule, bundle: Bundle, room: Int) {
-    self.rule = rule
-    self.bundle = bundle
-    self.room = room
+    (self.rule, self.bundle, self.room) = (rule, bundle, FindingRoom(bytes: room))
   }
 
   package struct Details {
@@ -52,7 +76,7 @@ package struct FindingCollector {
 
   package mutating func add(_ other: FindingCollector) {
     other.findings.forEach { keep($0) }
-    isFull = isFull || other.isFull
+    room.isFull = room.isFull || other.room.isFull
   }
 
   package mutating func add(
@@ -117,19 +141,7 @@ package struct FindingCollector {
     keep(finding)
   }
 
-  private mutating func keep(_ finding: Finding) {
-    if isFull { return }
-    let text = finding.textSize
-    let isOwnLimit = findings.count >= Self.limit || text > Self.textLimit - textSize
-    guard !isOwnLimit, finding.size <= room - size else {
-      isFull = true
-      isCrowded = !isOwnLimit
-      return
-    }
-    textSize += text
-    size += finding.size
-    findings.append(finding)
-  }
+  private mutating func keep(_ finding: Finding) { if room.take(finding) { findings.append(finding) } }
 
   private func blank(_ message: String, _ details: Details) -> Finding {
     rule.finding(message, details, of: (bundle.path, bundle.waiverName))

@@ -40,13 +40,19 @@ extension PolicyHost {
       APIField("place?", "Match", "For `report:file`, a match in that file, whose line and key path the finding gets."),
     ])
 
-  func readReport(_ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let bytes) = key else { return answer.fail("the report is used as report(…) or report:at(…)") }
-    guard let function = HostFunction.number(of: bytes, in: .report) else {
+  /// `kind`: the report of a check, or of `across`.
+  func readReport(_ kind: ObjectKind, _ key: LuaKey, _ answer: LuaAnswer) {
+    let isAcross = kind == .acrossReport
+    guard case .string(let bytes) = key else {
+      let first = isAcross ? "bundle, " : ""
+      return answer.fail("the report is used as report(\(first)…) or report:at(\(first)…)")
+    }
+    guard let function = HostFunction.number(of: bytes, in: kind) else {
       let name = String(decoding: bytes, as: UTF8.self)
+      let methods = isAcross ? HostFunction.acrossReportMethods : HostFunction.reportMethods
       return answer.fail(
-        "the report has no function '\(name)'"
-          + DeclarationError.suggestion(for: name, among: HostFunction.reportMethods.map(\.name)))
+        "the report\(isAcross ? " of 'across'" : "") has no function '\(name)'"
+          + DeclarationError.suggestion(for: name, among: methods.map(\.name)))
     }
     answer.set(function: function)
   }
@@ -157,7 +163,7 @@ extension PolicyHost {
     }
     run.collector = collector
     // The evaluator's message names the limit.
-    if collector.isFull { answer.exceed("the rule has reported as much as a report can hold") }
+    if collector.room.isFull { answer.exceed("the rule has reported as much as a report can hold") }
   }
 
   private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {

@@ -57,9 +57,18 @@ package enum ObjectKind: UInt32, CaseIterable {
   case measures
 }
 
+extension LuaNode {
+  init(_ kind: ObjectKind, owner: Int = 0, index: Int = 0) {
+    self.init(kind: kind.rawValue, owner: UInt32(clamping: owner), index: UInt32(clamping: index))
+  }
+
+  /// The object of another kind that has the same numbers.
+  func with(_ kind: ObjectKind) -> LuaNode { LuaNode(kind: kind.rawValue, owner: owner, index: index) }
+}
+
 extension ObjectKind {
   /// The meaning of the numbers in a handle.
-  fileprivate enum Home {
+  enum Home {
     /// owner: a document.
     case document
     /// index: a file.
@@ -71,7 +80,7 @@ extension ObjectKind {
     case other
   }
 
-  fileprivate var home: Home {
+  var home: Home {
     switch self {
     case .value: .document
     case .file, .png, .icns, .machO, .catalog, .profile: .file
@@ -93,16 +102,16 @@ package struct Document {
   package let file: String?
   /// The bundle's path in the graph under test; nil in an earlier build.
   let bundlePath: String?
-  fileprivate(set) var form = Form.file
+  let form: Form
   /// The number of this list among several in the file, such as one for each slice; 0 if there is only one.
-  fileprivate(set) var part: UInt64 = 0
+  let part: UInt64
 
+  /// A list in a file of a bundle.
   package init(
-    list: PropertyList, graph: Int, bundle: Int, file: String?, bundlePath: String?, form: Form = .file,
-    part: UInt64 = 0
+    _ list: PropertyList, file: String?, of bundle: Bundle, graph: Int = 0, form: Form = .file, part: UInt64 = 0
   ) {
-    (self.list, self.graph, self.bundle, self.file) = (list, graph, bundle, file)
-    (self.bundlePath, self.form, self.part) = (bundlePath, form, part)
+    (self.list, self.file, self.graph, self.bundle) = (list, file, graph, bundle.index)
+    (bundlePath, self.form, self.part) = (graph == 0 ? bundle.path : nil, form, part)
   }
 
   package enum Form: UInt64 {
@@ -204,17 +213,21 @@ package final class GraphObjects {
     recorded.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     containerGraph = nil
-    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
-    documents.removeAll(keepingCapacity: true)
-    departures.removeAll(keepingCapacity: true)
-    documentNumbers.removeAll(keepingCapacity: true)
-    jsonNumbers.removeAll(keepingCapacity: true)
-    readBytes = 0
-    files.removeAll(keepingCapacity: true)
-    fileNumbers.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
-    facts = FileFactCache()
+    forgetWhatRulesRead(keepingCapacity: true)
     forgetWhatRulesMade()
+  }
+
+  private func forgetWhatRulesRead(keepingCapacity: Bool) {
+    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
+    documents.removeAll(keepingCapacity: keepingCapacity)
+    departures.removeAll(keepingCapacity: keepingCapacity)
+    documentNumbers.removeAll(keepingCapacity: keepingCapacity)
+    jsonNumbers.removeAll(keepingCapacity: keepingCapacity)
+    readBytes = 0
+    files.removeAll(keepingCapacity: keepingCapacity)
+    fileNumbers.removeAll(keepingCapacity: keepingCapacity)
+    facts = FileFactCache()
   }
 
   /// Prepares for running sources; `keepLoaded()` keeps what they make.
@@ -227,27 +240,28 @@ package final class GraphObjects {
     versionNumbers = versionNumbers.filter { $0.value < lastingVersions }
   }
 
-  package func node(bundle: Int, graph: Int = 0) -> LuaNode {
-    LuaNode(kind: ObjectKind.bundle.rawValue, owner: UInt32(clamping: graph), index: UInt32(clamping: bundle))
-  }
+  package func node(bundle: Int, graph: Int = 0) -> LuaNode { LuaNode(.bundle, owner: graph, index: bundle) }
 
   func graph(of row: RecordedBuild) -> Int? { recorded[row.sequence] }
 
   func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
-    graphs.append(graph)
-    infoDocuments.append([Int?](repeating: nil, count: graph.bundles.count))
-    recorded[row.sequence] = graphs.count - 1
-    rows[graphs.count - 1] = row
-    return graphs.count - 1
+    let number = add(graph)
+    (recorded[row.sequence], rows[number]) = (number, row)
+    return number
   }
 
   /// The position among the graphs of the archive that contains the outer bundle under test, which is added on the first call.
   func container(_ container: BundleContainer) -> (graph: Int, isNew: Bool) {
     if let containerGraph { return (containerGraph, false) }
-    graphs.append(container.graph)
-    infoDocuments.append([Int?](repeating: nil, count: container.graph.bundles.count))
-    containerGraph = graphs.count - 1
-    return (graphs.count - 1, true)
+    let number = add(container.graph)
+    containerGraph = number
+    return (number, true)
+  }
+
+  private func add(_ graph: BundleGraph) -> Int {
+    graphs.append(graph)
+    infoDocuments.append([Int?](repeating: nil, count: graph.bundles.count))
+    return graphs.count - 1
   }
 
   package func node(value: PropertyList.Node, document: Int) -> LuaNode {
@@ -348,10 +362,7 @@ package final class GraphObjects {
   package func infoDocument(graph: Int, bundle: Int) -> Int {
     if let known = infoDocuments[graph][bundle] { return known }
     let subject = graphs[graph].bundles[bundle]
-    documents.append(
-      Document(
-        list: subject.info, graph: graph, bundle: bundle, file: subject.infoPath,
-        bundlePath: graph == 0 ? subject.path : nil))
+    documents.append(Document(subject.info, file: subject.infoPath, of: subject, graph: graph))
     infoDocuments[graph][bundle] = documents.count - 1
     return documents.count - 1
   }
@@ -380,10 +391,9 @@ package final class GraphObjects {
   }
 
   func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form, part: UInt64 = 0) -> Int {
+    let bundle = graphs[reference.graph].bundles[reference.bundle]
     documents.append(
-      Document(
-        list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
-        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, form: form, part: part))
+      Document(list, file: reference.path, of: bundle, graph: reference.graph, form: form, part: part))
     readBytes += list.byteSize
     return documents.count - 1
   }
@@ -391,20 +401,11 @@ package final class GraphObjects {
   /// Prepares for the next rule: invalidates old handles, and drops cached documents if they are large.
   package func beginRule() {
     forgetWhatRulesMade()
-    guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
-    documents = []
-    departures = [:]
-    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
-    readBytes = 0
-    documentNumbers = [:]
-    jsonNumbers = [:]
-    files = []
-    fileNumbers = [:]
-    facts = FileFactCache()
+    if readBytes > Self.keptBytes || files.count > Self.keptFiles { forgetWhatRulesRead(keepingCapacity: false) }
   }
 
   package func node(file reference: FileReference) -> LuaNode {
-    LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: number(of: reference)))
+    LuaNode(.file, index: number(of: reference))
   }
 
   func number(of reference: FileReference) -> Int {
@@ -419,11 +420,9 @@ package final class GraphObjects {
   }
 
   func node(key name: String) -> LuaNode {
-    if let known = keys.firstIndex(where: { $0.hasSameBytes(as: name) }) {
-      return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known))
-    }
+    if let known = keys.firstIndex(where: { $0.hasSameBytes(as: name) }) { return LuaNode(.key, index: known) }
     keys.append(name)
-    return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(clamping: keys.count - 1))
+    return LuaNode(.key, index: keys.count - 1)
   }
 
   func node(version: Version) -> LuaNode {
@@ -433,12 +432,12 @@ package final class GraphObjects {
       versionNumbers[version] = versions.count
       versions.append(version)
     }
-    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
+    return LuaNode(.version, index: known ?? versions.count - 1)
   }
 
   /// A separate handle for each version, so that two handles do not reveal whether their texts are the same.
   func node(separateVersion version: Version) -> LuaNode {
     versions.append(version)
-    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: versions.count - 1))
+    return LuaNode(.version, index: versions.count - 1)
   }
 }

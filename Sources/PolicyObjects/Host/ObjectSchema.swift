@@ -6,7 +6,7 @@ import LuaRuntime
 struct ObjectSchema<Subject>: Sendable {
   let definition: APIClass
   /// How messages call one: `a bundle`.
-  private let noun: String
+  let noun: String
   let names: [String]
   private let fields: [ObjectField<Subject>]
   /// The bytes of the names, for comparison with Lua's. There are few short names, so a linear search is faster than a switch over
@@ -122,7 +122,7 @@ struct ObjectField<Subject>: Sendable {
     value(name, "integer", summary) { number($0).map { .integer(Int64(clamping: $0)) } ?? .nil }
   }
 
-  static func boolean(_ name: String, _ summary: String, _ truth: @escaping @Sendable (Subject) -> Bool) -> Self {
-    value(name, "boolean", summary) { .boolean(truth($0)) }
+  static func boolean(_ name: String, _ summary: String, _ truth: @escaping @Sendable (Subject) -> Bool?) -> Self {
+    value(name, "boolean", summary) { truth($0).map(LuaValue.boolean) ?? .nil }
   }
 }

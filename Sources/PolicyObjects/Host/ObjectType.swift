@@ -13,17 +13,38 @@ struct ObjectType: Sendable {
 
   private init(
     _ read: @escaping @Sendable (PolicyHost, LuaNode, LuaKey, LuaAnswer) -> Void,
-    names: @escaping @Sendable (PolicyHost, LuaNode) -> [String],
+    names: @escaping @Sendable (PolicyHost, LuaNode) -> [String] = { _, _ in [] },
     text: @escaping @Sendable (PolicyHost, LuaNode) -> String
   ) {
     (self.read, self.names, self.text) = (read, names, text)
   }
 
-  private init(
-    _ read: @escaping @Sendable (PolicyHost, LuaNode, LuaKey, LuaAnswer) -> Void, names: [String] = [],
+  /// An object with the fields of a schema, and with functions.
+  private init<Subject>(
+    _ schema: ObjectSchema<Subject>, functions: ObjectKind? = nil,
+    _ subject: @escaping @Sendable (PolicyHost, LuaNode) -> Subject?,
     text: @escaping @Sendable (PolicyHost, LuaNode) -> String
   ) {
-    self.init(read, names: { _, _ in names }, text: text)
+    self.init(
+      { host, node, key, answer in
+        guard case .string(let name) = key else { return answer.fail("\(schema.noun) is read by field name") }
+        if let functions, let function = HostFunction.number(of: name, in: functions) {
+          return answer.set(function: function)
+        }
+        guard let subject = subject(host, node) else { return answer.fail("this object is no longer valid") }
+        schema.read(name, of: subject, host, answer)
+      }, names: { _, _ in schema.names }, text: text)
+  }
+
+  /// A file of some format or a part of it, whose text contains the path: `<mach_o Contents/MacOS/App>`.
+  private init<Subject>(
+    _ schema: ObjectSchema<Subject>, functions: ObjectKind? = nil,
+    _ subject: @escaping @Sendable (PolicyHost, LuaNode) -> Subject?, label: @escaping @Sendable (Subject) -> String
+  ) {
+    self.init(schema, functions: functions, subject) { host, node in
+      let isFile = ObjectKind(rawValue: node.kind)?.home == .file
+      return "<\(subject(host, node).map(label) ?? "object") \(host.path(ofFile: isFile ? node.index : node.owner))>"
+    }
   }
 
   init?(_ node: LuaNode) {
@@ -45,7 +66,9 @@ struct ObjectType: Sendable {
       ObjectType(
         { $0.readValue($1, $2, $3) }, names: { $0.valueFieldNames(of: $1) }, text: { $0.valueDescription(of: $1) })
     case .bundle:
-      ObjectType({ $0.readBundle($1, $2, $3) }, names: Bundle.luaSchema.names) {
+      ObjectType(
+        Bundle.luaSchema, { host, node in host.objects.bundle(node).map { BundleObject(bundle: $0, node: node) } }
+      ) {
         "<bundle \($0.objects.bundle($1)?.displayPath ?? "")>"
       }
     case .history:
@@ -53,36 +76,36 @@ struct ObjectType: Sendable {
     case .files:
       ObjectType({ $0.readFiles($1, $2, $3) }) { "<files of \($0.objects.bundle($1)?.displayPath ?? "")>" }
     case .file:
-      ObjectType({ $0.readFile($1, $2, $3) }, names: PolicyHost.file.names) { host, node in
+      ObjectType({ $0.readFile($1, $2, $3) }, names: { _, _ in PolicyHost.file.names }) { host, node in
         host.objects.file(node).map { "<file \($0.path)>" } ?? "<file>"
       }
     case .measures:
       ObjectType({ $0.readMeasures($1, $2, $3) }, names: { host, _ in host.measures.names }) {
         "<measures of \($0.objects.bundle($1)?.displayPath ?? "")>"
       }
-    case .report: ObjectType({ host, _, key, answer in host.readReport(key, answer) }) { _, _ in "<report>" }
-    case .acrossReport:
-      ObjectType({ host, _, key, answer in host.readAcrossReport(key, answer) }) { _, _ in "<report>" }
+    case .report, .acrossReport:
+      ObjectType({ host, _, key, answer in host.readReport(kind, key, answer) }) { _, _ in "<report>" }
     case .collected:
-      ObjectType({ $0.readCollected($1, $2, $3) }, names: PolicyHost.collected.names) {
+      ObjectType(PolicyHost.collected, { $0.comparedBundle($1) }) {
         "<bundle \($0.comparedBundle($1)?.displayPath ?? "")>"
       }
     case .keys:
       ObjectType(
-        { host, _, key, answer in host.readKeys(key, answer) }, names: HostLibrary.keys.functions.map(\.name)
+        { host, _, key, answer in host.readKeys(key, answer) },
+        names: { _, _ in HostLibrary.keys.functions.map(\.name) }
       ) { _, _ in "<keys>" }
     case .key:
-      ObjectType({ $0.readKeyEntry($1, $2, $3) }, names: KeyEntry.luaSchema.names) { host, node in
-        host.objects.key(node).map { "<key \($0)>" } ?? "<key>"
+      ObjectType(KeyEntry.luaSchema, { host, node in host.objects.key(node).flatMap { host.keyEntry($0) } }) {
+        host, node in host.objects.key(node).map { "<key \($0)>" } ?? "<key>"
       }
     case .version:
-      ObjectType({ $0.readVersion($1, $2, $3) }, names: PolicyHost.version.names) { host, node in
+      ObjectType({ $0.readVersion($1, $2, $3) }, names: { _, _ in PolicyHost.version.names }) { host, node in
         host.objects.version(node)?.text ?? "<version>"
       }
     case .day:
-      ObjectType({ host, _, key, answer in host.readDay(key, answer) }, names: PolicyHost.daySchema.names) { host, _ in
-        host.day?.text ?? "<day>"
-      }
+      ObjectType(
+        { host, _, key, answer in host.readDay(key, answer) }, names: { _, _ in PolicyHost.daySchema.names }
+      ) { host, _ in host.day?.text ?? "<day>" }
     case .shape:
       ObjectType({ $0.readShape($1, $2, $3) }) { host, node in
         host.declarations.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
@@ -91,35 +114,49 @@ struct ObjectType: Sendable {
       ObjectType({ host, _, key, answer in host.readFixture(key, answer) }) { host, node in
         host.declarations.kind(ofFixture: node).map { "<fixture of kind \($0.rawValue)>" } ?? "<fixture>"
       }
-    case .png: facts(PolicyHost.png.names)
-    case .icns: facts(PolicyHost.icons.names)
-    case .icnsImage: facts(PolicyHost.image.names)
-    case .catalog: facts(PolicyHost.catalog.names)
-    case .asset: facts(PolicyHost.asset.names)
-    case .assetImage: facts(PolicyHost.assetImage.names)
-    case .machO: facts(PolicyHost.machO.names)
-    case .machOSlice: facts(PolicyHost.slice.names)
-    case .machOBuild: facts(PolicyHost.build.names)
-    case .machOLibrary: facts(PolicyHost.library.names)
-    case .archive: facts(PolicyHost.archive.names)
-    case .archiveMember: facts(PolicyHost.archiveMember.names)
+    case .png: ObjectType(PolicyHost.png, { $0.objects.facts.pngs[Int($1.index)]?.facts }) { _ in "png" }
+    case .icns:
+      ObjectType(PolicyHost.icons, { host, node in host.iconFamily(node.index).map { ($0, node) } }) { _ in "icns" }
+    case .icnsImage: ObjectType(PolicyHost.image, { $0.image($1) }) { "image \($0.type) of" }
+    case .catalog:
+      ObjectType(PolicyHost.catalog, { host, node in host.catalog(node.index).map { ($0, node) } }) { _ in "catalog" }
+    case .asset:
+      ObjectType(PolicyHost.asset, { host, node in host.asset(node).map { ($0, node) } }) {
+        "asset \($0.asset.name) of"
+      }
+    case .assetImage: ObjectType(PolicyHost.assetImage, { $0.assetImage($1) }) { "image \($0.file) of" }
+    case .machO:
+      ObjectType(PolicyHost.machO, { host, node in host.machO(node.index).map { ($0, node) } }) { _ in "mach_o" }
+    case .machOSlice:
+      ObjectType(
+        PolicyHost.slice, functions: .machOSlice, { host, node in host.slice(node).map { ($0, node) } }
+      ) { "slice \($0.slice.architecture) of" }
+    case .machOBuild: ObjectType(PolicyHost.build, { $0.build($1) }) { "build \($0.platform) of" }
+    case .machOLibrary:
+      ObjectType(PolicyHost.library, { host, node in host.library(node).map { ($0, node) } }) {
+        "library \($0.library.name) of"
+      }
+    case .archive:
+      ObjectType(PolicyHost.archive, { host, node in host.archive(node).map { ($0, node) } }) { _ in "archive" }
+    case .archiveMember:
+      ObjectType(PolicyHost.archiveMember, { host, node in host.archiveMember(node).map { ($0, node) } }) {
+        "member \($0.member.name) of"
+      }
     case .machOSymbols: ObjectType({ $0.readSymbols($1, $2, $3) }) { $0.symbolsDescription(of: $1) }
     case .signature:
-      ObjectType({ $0.readSignatureObject($1, $2, $3) }, names: PolicyHost.signature.names) {
-        $0.signatureDescription(of: $1)
+      ObjectType(PolicyHost.signature, { $0.signature($1) }) { host, node in
+        let architecture = host.slice(node.with(.machOSlice))?.architecture ?? ""
+        return "<signature of \(host.path(ofFile: node.owner)), \(architecture)>"
       }
     case .seal:
-      ObjectType({ $0.readSealObject($1, $2, $3) }, names: PolicyHost.seal.names) { $0.sealDescription(of: $1) }
-    case .profile: profile(PolicyHost.profile.names)
-    case .profileCertificate: profile(PolicyHost.certificate.names)
+      ObjectType(PolicyHost.seal, { $0.seal($1) }) { host, node in
+        "<seal \(host.objects.bundle(node.with(.bundle))?.sealPath ?? "")>"
+      }
+    case .profile: ObjectType(PolicyHost.profile, { $0.profile($1) }) { _ in "profile" }
+    case .profileCertificate:
+      ObjectType(PolicyHost.certificate, { $0.certificate($1) }) {
+        "certificate \($0.certificate.commonName ?? $0.certificate.sha1) of"
+      }
     }
-  }
-
-  private static func facts(_ names: [String]) -> ObjectType {
-    ObjectType({ $0.readFacts($1, $2, $3) }, names: names) { $0.factDescription(of: $1) }
-  }
-
-  private static func profile(_ names: [String]) -> ObjectType {
-    ObjectType({ $0.readProfile($1, $2, $3) }, names: names) { $0.profileDescription(of: $1) }
   }
 }

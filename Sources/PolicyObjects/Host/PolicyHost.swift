@@ -1,13 +1,13 @@
-package import ReleaseLedger
 package import Basics
-import BundleFacts
+package import BundleFacts
 package import Bundles
 import ByteSearch
 import KeyRegistry
+package import LuaRuntime
 package import Measures
 package import PolicySchema
-package import LuaRuntime
 import PropertyLists
+package import ReleaseLedger
 import Reports
 
 package final class PolicyHost: LuaHost {
@@ -105,6 +105,16 @@ package final class PolicyHost: LuaHost {
     if error.isLimit { exceed("limit.call", error.message, answer) } else { answer.fail(error.message) }
   }
 
+  /// Returns a value that an argument describes; nil if the answer is an error.
+  func attempt<Value>(_ answer: LuaAnswer, _ value: () throws(DeclarationError) -> Value) -> Value? {
+    do throws(DeclarationError) {
+      return try value()
+    } catch {
+      fail(error, answer)
+      return nil
+    }
+  }
+
   /// Counts a document among those that the running rule keeps, even if another rule read it first; returns false if the limit is
   /// exceeded.
   func keep(_ document: Int, _ answer: LuaAnswer) -> Bool {
@@ -175,11 +185,10 @@ package final class PolicyHost: LuaHost {
       try state.register(
         UInt32(number), library: library, name: name, traits: function.traits, formatAt: function.formatAt)
     }
-    try state.register(LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), name: "keys")
-    try state.register(Self.dayNode, name: Self.dayName)
+    try state.register(LuaNode(.keys), name: "keys")
+    try state.register(LuaNode(.day), name: Self.dayName)
     for (number, word) in Shape.Word.allCases.enumerated() {
-      let node = LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: number))
-      try state.register(node, name: word.rawValue)
+      try state.register(LuaNode(.shape, index: number), name: word.rawValue)
     }
   }
 
@@ -240,4 +249,52 @@ package final class PolicyHost: LuaHost {
       return "check its spelling, or declare it with 'local'"
     }
   }
+}
+
+package struct RuleRun {
+  /// The findings that the rule reports; nil while no `check` runs.
+  package var collector: FindingCollector?
+  /// The bundles that an `across` function compares, with its findings; nil while none runs.
+  package var compared: ComparedBundles?
+  package let reads: ReadRecorder?
+  package internal(set) var questions = HistoryQuestions()
+  /// A request of the rule that was refused, which ends the rule no matter what it does next.
+  package var refusal: Refusal?
+  /// Rows of the ledger that the rule has paid for, so that each is charged once.
+  var paidRows: Set<Int64> = []
+  /// Seals whose comparison with the files has been charged to the rule.
+  var paidSeals: Set<LuaNode> = []
+  /// Patterns whose compilation has been charged to the rule.
+  var paidPatterns: Set<[String]> = []
+  var keptDocuments: Set<Int> = []
+  var keptFiles: Set<Int> = []
+  var keptTables: Set<LuaNode> = []
+  package var unreadable: ReadFailure?
+  var failures: Set<String> = []
+  var keptBytes = 0
+
+  /// The maximum of `keptBytes`. The documents of a real bundle take some megabytes.
+  static let keptLimit = 256 << 20
+
+  package init(reads: ReadRecorder? = nil) { self.reads = reads }
+
+  /// The failure that a condition of the rule met, unless the rule has got it itself.
+  package var unseenFailure: ReadFailure? { unreadable.flatMap { failures.contains($0.message) ? nil : $0 } }
+
+  package mutating func takeRefusal() -> Refusal? {
+    defer { refusal = nil }
+    return refusal
+  }
+
+  package struct Refusal {
+    package let code: String
+    package let message: String
+    package let hint: String
+  }
+}
+
+package struct HistoryQuestions {
+  var asksForHistory = false
+  var asksForNamesake = false
+  var hasNamesake = false
 }

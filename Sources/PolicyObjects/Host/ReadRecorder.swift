@@ -1,6 +1,6 @@
 import Basics
 package import Bundles
-import LuaRuntime
+package import LuaRuntime
 package import PropertyLists
 package import Reports
 
@@ -94,7 +94,9 @@ package final class ReadRecorder {
   private func add(_ pointer: String, position: Int?, of container: PropertyList.Node, in document: Document) {
     let list = document.list
     let child = position.flatMap { list.element(of: container, at: $0) }
-    if isInfo(document), let key = JSONPointer.tokens(pointer)?.first, infoKeys.count < Self.limit {
+    if let bundle = bundle(document), bundle.infoPath == document.file, let key = JSONPointer.tokens(pointer)?.first,
+      infoKeys.count < Self.limit
+    {
       infoKeys.insert(key)
     }
     let isEntry = list.kind(of: container) == .dictionary
@@ -122,8 +124,7 @@ package final class ReadRecorder {
     add(
       Read(
         kind: .diagnostics, build: build(document.graph), bundle: path(document), file: document.file, name: "",
-        type: nil,
-        value: nil, isPresent: true, line: nil))
+        type: nil, value: nil, isPresent: true, line: nil))
   }
 
   // MARK: Bundles and files
@@ -131,47 +132,35 @@ package final class ReadRecorder {
   /// Records a read of a bundle's field. `value` is nil if the bundle has none.
   package func field(_ name: String, _ value: String?, of bundle: Bundle, graph: Int = 0) {
     add(
-      Read(
-        kind: .bundle, build: build(graph), bundle: bundle.path, file: nil, name: name, type: nil,
-        value: value.map(Self.cut),
-        isPresent: value != nil, line: nil))
+      .bundle, name, value.map { $0.shortened(to: ValueText.limit) }, isPresent: value != nil, build(graph),
+      bundle.path)
   }
 
   package func strings(_ table: String, language: String?, isPresent: Bool, of bundle: Bundle, graph: Int = 0) {
     add(
-      Read(
-        kind: .strings, build: build(graph), bundle: bundle.path, file: nil,
-        name: "\(table) (\(language ?? "no language"))", type: nil, value: nil, isPresent: isPresent, line: nil))
+      .strings, "\(table) (\(language ?? "no language"))", nil, isPresent: isPresent, build(graph), bundle.path)
   }
 
   package func string(_ key: String, in source: StringsTable.Source, of bundle: Bundle, graph: Int = 0) {
-    self.key(
-      key, of: source.node,
-      in: Document(
-        list: source.list, graph: graph, bundle: bundle.index, file: source.path,
-        bundlePath: graph == 0 ? bundle.path : nil))
+    self.key(key, of: source.node, in: Document(source.list, file: source.path, of: bundle, graph: graph))
   }
 
   package func file(_ path: String, isPresent: Bool, fact: String? = nil, of bundle: Bundle, graph: Int = 0) {
-    add(
-      Read(
-        kind: .file, build: build(graph), bundle: bundle.path, file: nil, name: path, type: nil, value: fact,
-        isPresent: isPresent,
-        line: nil))
+    add(.file, path, fact, isPresent: isPresent, build(graph), bundle.path)
   }
 
   package func files(_ pattern: String?, count: Int, of bundle: Bundle, graph: Int = 0) {
-    add(
-      Read(
-        kind: .files, build: build(graph), bundle: bundle.path, file: nil, name: pattern ?? "**", type: nil,
-        value: "\(count)",
-        isPresent: count > 0, line: nil))
+    add(.files, pattern ?? "**", "\(count)", isPresent: count > 0, build(graph), bundle.path)
   }
 
-  func day(_ day: CalendarDate) {
+  func day(_ day: CalendarDate) { add(.day, "as_of", day.text, isPresent: true, nil, "") }
+
+  private func add(
+    _ kind: Read.Kind, _ name: String, _ value: String?, isPresent: Bool, _ build: String?, _ bundle: String
+  ) {
     add(
       Read(
-        kind: .day, build: nil, bundle: "", file: nil, name: "as_of", type: nil, value: day.text, isPresent: true,
+        kind: kind, build: build, bundle: bundle, file: nil, name: name, type: nil, value: value, isPresent: isPresent,
         line: nil))
   }
 
@@ -181,15 +170,12 @@ package final class ReadRecorder {
     graph > 0 && graph < graphs.count ? graphs[graph].displayPath : nil
   }
 
-  private func path(_ document: Document) -> String {
-    guard document.graph < graphs.count, document.bundle < graphs[document.graph].bundles.count else { return "" }
-    return graphs[document.graph].bundles[document.bundle].path
+  private func bundle(_ document: Document) -> Bundle? {
+    guard document.graph < graphs.count, document.bundle < graphs[document.graph].bundles.count else { return nil }
+    return graphs[document.graph].bundles[document.bundle]
   }
 
-  private func isInfo(_ document: Document) -> Bool {
-    guard document.graph < graphs.count, document.bundle < graphs[document.graph].bundles.count else { return false }
-    return graphs[document.graph].bundles[document.bundle].infoPath == document.file
-  }
+  private func path(_ document: Document) -> String { bundle(document)?.path ?? "" }
 
   /// A scalar as findings show it; nil for containers, whose contents have not been read.
   private static func text(of node: PropertyList.Node, in list: PropertyList) -> String? {
@@ -198,6 +184,56 @@ package final class ReadRecorder {
     default: ValueText.describe(node, in: list)
     }
   }
+}
 
-  private static func cut(_ text: String) -> String { text.shortened(to: ValueText.limit) }
+extension PolicyHost {
+  /// Records that a key of Info.plist is read for a field of a bundle.
+  package func note(key: String, of bundle: Bundle, graph: Int) {
+    reads?.key(key, of: bundle.info.root, in: Document(bundle.info, file: bundle.infoPath, of: bundle, graph: graph))
+  }
+
+  package func note(entitlements count: Int?, of bundle: Bundle, graph: Int) {
+    guard let reads else { return }
+    note(key: "CFBundleExecutable", of: bundle, graph: graph)
+    if let executable = bundle.executable {
+      reads.file(executable, isPresent: true, fact: "entitlements", of: bundle, graph: graph)
+    }
+    reads.field("entitlements", count.map { counted($0, "entry", "entries") }, of: bundle, graph: graph)
+  }
+
+  package func note(file path: String, of node: LuaNode, isPresent: Bool) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    reads.file(path, isPresent: isPresent, of: bundle, graph: Int(node.owner))
+  }
+
+  package func note(fact: String, of reference: GraphObjects.FileReference) {
+    guard let reads, fact != "path" else { return }
+    reads.file(
+      reference.path, isPresent: true, fact: fact, of: objects.graphs[reference.graph].bundles[reference.bundle],
+      graph: reference.graph)
+  }
+
+  package func note(files pattern: String?, count: Int, of node: LuaNode) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    reads.files(pattern, count: count, of: bundle, graph: Int(node.owner))
+  }
+
+  package func note(strings table: String, language: String?, isPresent: Bool, of node: LuaNode) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    reads.strings(table, language: language, isPresent: isPresent, of: bundle, graph: Int(node.owner))
+  }
+
+  /// Records a read of Info.plist with localizations: the localized values, and everything else as a whole.
+  package func note(localized info: LocalizedInfo, languages: [String], of node: LuaNode) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    let document = Document(bundle.info, file: bundle.infoPath, of: bundle, graph: Int(node.owner))
+    reads.passage(of: bundle.info.root, in: document)
+    reads.strings(
+      "InfoPlist", language: languages.joined(separator: ", "), isPresent: info.strings != nil, of: bundle,
+      graph: Int(node.owner))
+    for value in info.values where value.isLocalized {
+      reads.key(value.name, of: bundle.info.root, in: document)
+      reads.string(value.key, in: value.source, of: bundle, graph: Int(node.owner))
+    }
+  }
 }

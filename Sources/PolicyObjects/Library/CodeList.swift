@@ -17,12 +17,8 @@ extension HostLibrary {
   ) { host, call, answer in
     let usage = "bundles.code(bundle, choice)"
     guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
-    let choice: CodeChoice
-    do throws(DeclarationError) {
-      choice = try CodeChoice(call[1], usage)
-    } catch {
-      return host.fail(error, answer)
-    }
+    let choice = host.attempt(answer) { () throws(DeclarationError) in try CodeChoice(call[1], usage) }
+    guard let choice else { return }
     let graph = host.objects.graphs[Int(node.owner)]
     var searched = [bundle]
     if choice.isNested { searched += graph.bundles.filter { $0.isInside(bundle) } }
@@ -59,8 +55,8 @@ extension HostLibrary {
       .value("file?", "File", "The file; nil for code in a zip archive.") { $0.file.map(LuaValue.node) ?? .nil },
       .boolean("is_in_place", "Whether it is in a folder where the system expects code.") { $0.item.isInPlace },
       .text("contained?", "The path in the zip archive; nil for a file of the bundle.") { $0.item.contained },
-      .value("is_signed?", "boolean", "For code in a zip archive, whether all its slices have a signature.") {
-        $0.item.isSigned.map(LuaValue.boolean) ?? .nil
+      .boolean("is_signed?", "For code in a zip archive, whether all its slices have a signature.") {
+        $0.item.isSigned
       },
       .text("problem?", "Why it cannot be read; of a zip archive, why its files are not known.") { $0.item.problem },
     ])
@@ -108,10 +104,8 @@ extension BundlePath {
 extension PolicyHost {
   /// The code of a bundle without nested bundles, found once and charged each time; nil if the answer is an error.
   fileprivate func codeItems(of bundle: Bundle, _ graph: Int, _ answer: LuaAnswer) -> [CodeItem]? {
-    let reading = codeItems(of: bundle, graph: graph)
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return answer.hasFailed ? nil : reading.facts
+    let items = given(codeItems(of: bundle, graph: graph), answer)
+    return answer.hasFailed ? nil : items
   }
 
   func codeItems(of bundle: Bundle, graph: Int) -> FileFactCache.Reading<[CodeItem]> {
@@ -141,4 +135,45 @@ extension PolicyHost {
       return .init(outcome: .failed(failure), fuel: search.fuel)
     }
   }
+}
+
+extension HostLibrary {
+  /// Written in Lua: `apple.components.list`.
+  static let components = HostFunction(
+    "components(bundle: Bundle): Component[]",
+    """
+    Returns what a bundle consists of: itself and its nested bundles with code, all other code, and the libraries that are recognized in code \
+    into which they are linked; sorted by path. Code in zip archives is included, debug symbols and resource bundles are not.
+    """, traits: .calls
+  ) { host, call, answer in
+    guard subject(host, call[0], "bundles.components(bundle)", answer) != nil else { return }
+    host.declarations.libraryModule("apple.components.list", answer)
+    if !answer.hasFailed { answer.set(elements: component.recordKind) }
+  }
+
+  static let component = APIClass(
+    "Component", .record, "A part of a bundle.",
+    fields: [
+      APIField("name", "string", "The name of the bundle, file or library, without an extension."),
+      APIField("kind", "ComponentKind", "What it is."),
+      APIField(
+        "path", "string",
+        "The path in the bundle that was asked for, `.` for the bundle itself; of a linked library, the path of the code."
+      ),
+      APIField("file?", "File", "The code; nil if it is missing or in a zip archive."),
+      APIField("bundle?", "Bundle", "The bundle; nil for other code and for linked libraries."),
+      APIField("identifier?", "string", "The identifier of the bundle."),
+      APIField(
+        "version?", "string",
+        "The version that the code of a known library states, or else `CFBundleShortVersionString` or the current version of a library. Compare it in the dialect `sparkle`: `1.1.1w` is older than `3.0.13`."
+      ),
+      APIField("build?", "string", "`CFBundleVersion`."),
+      APIField(
+        "released?", "string",
+        "The day of the source that the code of a known library states, such as `2025-02-18` for SQLite."),
+      APIField("install_name?", "string", "The name that a dynamic library gives itself."),
+      APIField("team?", "string", "The team that signed the code."),
+      APIField("sdk?", "string", "The known library or SDK that it is, such as `OpenSSL`."),
+      APIField("evidence?", "string", "For a linked library, the string or class by which it was recognized."),
+    ])
 }

@@ -48,12 +48,10 @@ extension HostLibrary {
     ) { host, call, answer in
       let usage = "bundles.info_strings(bundle, { keys = …, missing = … })"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
-      let choice: InfoStringsChoice
-      do throws(DeclarationError) {
-        choice = try InfoStringsChoice(call[1], "bundles.info_strings")
-      } catch {
-        return host.fail(error, answer)
+      let choice = host.attempt(answer) { () throws(DeclarationError) in
+        try InfoStringsChoice(call[1], "bundles.info_strings")
       }
+      guard let choice else { return }
       let languages: [String]
       do throws(StorageError) {
         languages = try bundle.localizations()

@@ -84,12 +84,6 @@ extension PolicyHost {
     if KeyRegistry.contains(bytes) { answer.set(objects.node(key: String(decoding: bytes, as: UTF8.self))) }
   }
 
-  func readKeyEntry(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard Int(node.index) < objects.keys.count, case .string(let bytes) = key,
-      let entry = keyEntry(objects.keys[Int(node.index)])
-    else { return answer.fail("a key is read by field name") }
-    KeyEntry.luaSchema.read(bytes, of: entry, self, answer)
-  }
 }
 
 extension KeyEntry {

@@ -31,17 +31,12 @@ extension HostLibrary {
         let usage = "plist.resolve(info, key, { platform = …, device = … })"
         guard let (owner, document) = topLevel(host, call[0], usage, answer) else { return }
         guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
-        let options: DeclarationReader
-        let platformName: String?
-        let device: String?
-        do throws(DeclarationError) {
+        let asked = host.attempt(answer) { () throws(DeclarationError) in
           let table: LuaValue = call[2] == .nil ? .table(LuaTable(entries: [])) : call[2]
-          options = try DeclarationReader(table, place: "plist.resolve", of: reader)
-          platformName = try options.text("platform")
-          device = try options.text("device")
-        } catch {
-          return host.fail(error, answer)
+          let options = try DeclarationReader(table, place: "plist.resolve", of: reader)
+          return (platform: try options.text("platform"), device: try options.text("device"))
         }
+        guard let (platformName, device) = asked else { return }
         let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
         var platform = bundle.platform
         if let platformName {
@@ -88,10 +83,7 @@ extension HostLibrary {
         "place(node: table, key?: string|integer): Place?",
         "`{ file, line, column, offset }`."
       ) { host, call, answer in
-        guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
-          return answer.fail("plist.place(node, key) needs a dictionary or array of a property list")
-        }
-        if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
+        guard let (_, document, value) = value(host, call[0], "plist.place(node, key)", answer) else { return }
         let list = document.list
         var place = list.place(of: value)
         if case .string(var key) = call[1] {
@@ -111,10 +103,7 @@ extension HostLibrary {
         "path(node: table): string",
         "Returns the JSON Pointer of a dictionary or array."
       ) { host, call, answer in
-        guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
-          return answer.fail("plist.path(node) needs a dictionary or array of a property list")
-        }
-        if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
+        guard let (_, document, value) = value(host, call[0], "plist.path(node)", answer) else { return }
         let pointer = document.list.pointer(to: value)
         answer.charge(UInt64(pointer.utf8.count))
         answer.set(pointer)
@@ -123,9 +112,8 @@ extension HostLibrary {
         "format(node: table): PropertyListFormat",
         "Returns the format of its file: `xml binary old_style strings json`."
       ) { host, call, answer in
-        guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
-          return answer.fail("plist.format(node) needs a dictionary or array of a property list")
-        }
+        let found = value(host, call[0], "plist.format(node)", answer, mustBeKnown: false)
+        guard let document = found?.document else { return }
         answer.set(document.list.format.luaName)
       },
       HostFunction(
@@ -136,10 +124,7 @@ extension HostLibrary {
         """
       ) { host, call, answer in
         let usage = "plist.find(node, \"/CFBundleURLTypes/*/CFBundleURLSchemes/*\")"
-        guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
-          return answer.fail("\(usage) needs a dictionary or array of a property list")
-        }
-        if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
+        guard let (owner, document, value) = value(host, call[0], usage, answer) else { return }
         if case .string(let pattern) = call[1] {
           guard pattern.utf8.count <= workLimit / 4 else { return answer.charge(.max) }
           answer.charge(UInt64(pattern.utf8.count) * 4)
@@ -154,8 +139,7 @@ extension HostLibrary {
           if found.isEmpty { reads.nothing(at: document.list.pointer(to: value) + pattern, in: document) }
           for place in found { reads.entry(at: place.position, of: place.container, in: document) }
         }
-        answer.set(
-          .list(found.map { Self.found(at: $0, host, document: Int(node.owner)) }))
+        answer.set(.list(found.map { Self.found(at: $0, host, document: owner) }))
       },
       HostFunction(
         "search(node: table, text: string): Found[]",
@@ -222,12 +206,10 @@ extension HostLibrary {
         "diagnostics(node: table): Diagnostic[]",
         "Returns what the platform silently drops or changes in that file: a list of `{ code, message, path, line }`."
       ) { host, call, answer in
-        guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
-          return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
-        }
+        let found = value(host, call[0], "plist.diagnostics(node)", answer, mustBeKnown: false)
+        guard let document = found?.document else { return }
         host.reads?.diagnostics(of: document)
-        answer.set(
-          .list(document.list.diagnostics.map { Self.diagnostic.record(of: $0) }))
+        answer.set(.list(document.list.diagnostics.map { Self.diagnostic.record(of: $0) }))
       },
     ])
 
@@ -358,20 +340,28 @@ extension HostLibrary {
     return false
   }
 
-  private static func container(
-    _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
+  /// The value of a property list in an argument; nil if the call fails, which it does unless all keys of an earlier build are known.
+  private static func value(
+    _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer, mustBeKnown: Bool = true
   ) -> (owner: Int, document: Document, node: PropertyList.Node)? {
-    guard case .node(let node) = value, let (document, found) = host.objects.value(node),
-      [.dictionary, .array, .set].contains(document.list.kind(of: found))
-    else {
+    guard case .node(let node) = value, let (document, found) = host.objects.value(node) else {
       answer.fail("\(usage) needs a dictionary or array of a property list")
       return nil
     }
-    if let unknown = host.objects.unknown(nil, of: found, in: document) {
+    if mustBeKnown, let unknown = host.objects.unknown(nil, of: found, in: document) {
       host.refuse(unknown, answer)
       return nil
     }
     return (Int(node.owner), document, found)
+  }
+
+  private static func container(
+    _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
+  ) -> (owner: Int, document: Document, node: PropertyList.Node)? {
+    guard let found = self.value(host, value, usage, answer) else { return nil }
+    if [.dictionary, .array, .set].contains(found.document.list.kind(of: found.node)) { return found }
+    answer.fail("\(usage) needs a dictionary or array of a property list")
+    return nil
   }
 
   static func topLevel(
@@ -383,11 +373,7 @@ extension HostLibrary {
       answer.fail("\(usage) needs the top-level dictionary of a property list, found \(host.description(of: value))")
       return nil
     }
-    if let unknown = host.objects.unknown(nil, of: found, in: document) {
-      host.refuse(unknown, answer)
-      return nil
-    }
-    return (Int(node.owner), document)
+    return self.value(host, value, usage, answer).map { ($0.owner, $0.document) }
   }
 }
 

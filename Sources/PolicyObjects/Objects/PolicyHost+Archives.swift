@@ -27,12 +27,8 @@ extension PolicyHost {
     ])
 
   func readArchive(_ file: UInt32, slice: Int, _ answer: LuaAnswer) {
-    guard let archives = archives(file, answer), archives[slice] != nil else { return }
-    answer.set(LuaNode(kind: ObjectKind.archive.rawValue, owner: file, index: UInt32(clamping: slice)))
-  }
-
-  private func archives(_ file: UInt32, _ answer: LuaAnswer) -> [Int: StaticArchive]? {
-    facts(Int(file), \.archives, answer, StaticArchive.read)
+    let archives = facts(Int(file), \.archives, answer, StaticArchive.read)
+    if archives?[slice] != nil { answer.set(LuaNode(.archive, owner: Int(file), index: slice)) }
   }
 
   private func readMembers(of node: LuaNode, _ archive: StaticArchive, _ answer: LuaAnswer) {
@@ -41,28 +37,14 @@ extension PolicyHost {
     }
     let first = archives.filter { $0.key < Int(node.index) }.reduce(0) { $0 + $1.value.members.count }
     answer.charge(UInt64(archive.members.count))
-    answer.set(
-      LuaValue.list(
-        archive.members.indices.map {
-          .node(
-            LuaNode(
-              kind: ObjectKind.archiveMember.rawValue, owner: node.owner, index: UInt32(clamping: first + $0)))
-        }))
+    let members = archive.members.indices.map { LuaNode(.archiveMember, owner: Int(node.owner), index: first + $0) }
+    answer.set(LuaValue.list(members.map(LuaValue.node)))
   }
 
   private func readSlice(ofMember node: LuaNode, _ answer: LuaAnswer) {
     guard let member = archiveMember(node) else { return answer.fail("this object is no longer valid") }
-    let position = MachOFile.sliceLimit + Int(node.index)
-    let reading =
-      objects.facts.memberSlices[node]
-      ?? reading(objects.files[Int(node.owner)], 8) { (source, file) throws(FileFactError) in
-        try member.slice(in: source, file: file)
-      }
-    objects.facts.memberSlices[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { return fail(failure, answer) }
-    if reading.facts != nil {
-      answer.set(LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: UInt32(clamping: position)))
+    if facts(behind: node, \.memberSlices, bytesPerUnit: 8, answer, member.slice(in:file:)) != nil {
+      answer.set(LuaNode(.machOSlice, owner: Int(node.owner), index: MachOFile.sliceLimit + Int(node.index)))
     }
   }
 
@@ -85,8 +67,7 @@ extension PolicyHost {
 
   /// The code of an archive member; its number follows the numbers of the slices.
   func slice(ofMember position: Int, in file: UInt32) -> MachOSlice? {
-    let node = LuaNode(
-      kind: ObjectKind.archiveMember.rawValue, owner: file, index: UInt32(clamping: position - MachOFile.sliceLimit))
+    let node = LuaNode(.archiveMember, owner: Int(file), index: position - MachOFile.sliceLimit)
     return objects.facts.memberSlices[node]?.facts
   }
 }

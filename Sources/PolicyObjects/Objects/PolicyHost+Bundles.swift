@@ -13,12 +13,6 @@ struct BundleObject {
 }
 
 extension PolicyHost {
-  func readBundle(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
-    guard case .string(let name) = key else { return answer.fail("a bundle is read by field name") }
-    Bundle.luaSchema.read(name, of: BundleObject(bundle: bundle, node: node), self, answer)
-  }
-
   package func note(field name: String, of bundle: Bundle) {
     Bundle.luaSchema.note(name, of: BundleObject(bundle: bundle, node: objects.node(bundle: bundle.index)), self)
   }
@@ -120,7 +114,7 @@ extension Bundle {
         noting: { host, this in host.isShipped(this.graph).map { "\($0)" } },
         { host, this, answer in if let isShipped = host.isShipped(this.graph) { answer.set(isShipped) } }),
       .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
-        answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
+        answer.set(this.node.with(.files))
       },
       .object(
         "localizations", "string[]", "The names of its localizations.", by: .build,
@@ -143,14 +137,14 @@ extension Bundle {
       .object(
         "history", "History", "The same bundle in earlier builds.", noting: { host, _ in host.historyText },
         { _, this, answer in
-          answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: this.node.owner, index: this.node.index))
+          answer.set(this.node.with(.history))
         }),
       .object(
         "size?", "integer",
         "The bytes of all its files, that is, its measure `install-size`; nil for a bare property list, and for an earlier build recorded without it."
       ) { host, this, answer in host.readMeasure(BuiltInMeasure.installSize.rawValue, of: this.node, answer) },
       .object("measures", "Measures", "Its measures, such as `install-size`, by name.") { _, this, answer in
-        answer.set(LuaNode(kind: ObjectKind.measures.rawValue, owner: this.node.owner, index: this.node.index))
+        answer.set(this.node.with(.measures))
       },
       .object(
         "previous", "Bundle[]",

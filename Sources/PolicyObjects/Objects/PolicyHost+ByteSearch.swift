@@ -55,8 +55,7 @@ extension PolicyHost {
     let usage = "file:find(patterns, choice)"
     guard let file = file(call, usage, answer), let query = query(call, usage, answer) else { return }
     if query.section != nil { return answer.fail("\(usage): only code has sections; call find on a slice") }
-    let number = objects.number(of: file)
-    find(query, LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: number)), in: nil, answer)
+    find(query, objects.node(file: file), in: nil, answer)
   }
 
   fileprivate func find(inSlice call: LuaCall, _ answer: LuaAnswer) {
@@ -221,10 +220,8 @@ extension PolicyHost {
     guard entry.type == .file else { return false }
     var query = SearchQuery(set: set, names: [])
     query.choice.limit = 1
-    let number = UInt32(clamping: objects.number(of: reference))
     let key = SearchCache.Key(
-      node: LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: number), range: nil, set: set.number,
-      choice: query.choice)
+      node: objects.node(file: reference), range: nil, set: set.number, choice: query.choice)
     let reading = objects.facts.searches[key] ?? search(reference, query, nil)
     objects.facts.searches.keep(reading, key)
     note(fact: "contents", of: reference)

@@ -78,42 +78,11 @@ extension PolicyHost {
 
   // MARK: Reading
 
-  fileprivate func readLayout(
-    of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer, _ value: (MachOLayout) -> LuaValue
-  ) {
-    guard let layout = layout(of: slice, node, answer) else { return }
-    // Each record becomes a table in Lua.
-    answer.charge(UInt64(layout.byteSize))
-    answer.set(value(layout))
-  }
-
   func layout(of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer) -> MachOLayout? {
-    let reading =
-      objects.facts.layouts[node]
-      ?? reading(objects.files[Int(node.owner)], 8) { (source, file) throws(FileFactError) in
-        try slice.layout(in: source, file: file)
-      }
-    objects.facts.layouts[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    guard let layout = reading.facts,
-      keep(table: node, bytes: layout.byteSize, of: objects.files[Int(node.owner)].path, answer)
+    guard let layout = facts(behind: node, \.layouts, bytesPerUnit: 8, answer, slice.layout(in:file:)),
+      keep(table: node, bytes: layout.byteSize, of: path(ofFile: node.owner), answer)
     else { return nil }
     return layout
-  }
-
-  fileprivate func readLocalSymbols(
-    of slice: MachOSlice, _ node: LuaNode, _ answer: LuaAnswer, _ value: (LocalSymbols) -> LuaValue
-  ) {
-    let reading =
-      objects.facts.localSymbols[node]
-      ?? reading(objects.files[Int(node.owner)], 8) { (source, file) throws(FileFactError) in
-        try slice.localSymbols(in: source, file: file)
-      }
-    objects.facts.localSymbols[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { return fail(failure, answer) }
-    if let symbols = reading.facts { answer.set(value(symbols)) }
   }
 
   fileprivate func readSegment(_ call: LuaCall, _ answer: LuaAnswer) {
@@ -141,14 +110,10 @@ extension PolicyHost {
   fileprivate func readStrings(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "slice:strings(query)"
     guard let (slice, node) = codeSlice(call, usage, answer) else { return }
-    do throws(DeclarationError) {
-      let query = try Self.query(call[1], usage)
-      guard let found = strings(query, of: slice, node, answer) else { return }
-      answer.charge(UInt64(found.reduce(0) { $0 + $1.count }))
-      answer.set(.list(found.map { .string(String(decoding: $0, as: UTF8.self)) }))
-    } catch {
-      fail(error, answer)
-    }
+    let query = attempt(answer) { () throws(DeclarationError) in try Self.query(call[1], usage) }
+    guard let query, let found = strings(query, of: slice, node, answer) else { return }
+    answer.charge(UInt64(found.reduce(0) { $0 + $1.count }))
+    answer.set(.list(found.map { .string(String(decoding: $0, as: UTF8.self)) }))
   }
 
   /// The maximum number of texts to look for, and of strings to return.
@@ -190,9 +155,7 @@ extension PolicyHost {
     let reading = reading(objects.files[Int(node.owner)], 8) { (source, file) throws(FileFactError) in
       try slice.strings(query, in: source, file: file)
     }
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return reading.facts
+    return given(reading, answer)
   }
 
   func codeSlice(
@@ -227,14 +190,21 @@ extension ObjectField where Subject == (slice: MachOSlice, node: LuaNode) {
   fileprivate static func layout(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (MachOLayout) -> LuaValue
   ) -> Self {
-    answer(name, type, summary) { host, this, answer in host.readLayout(of: this.slice, this.node, answer, value) }
+    answer(name, type, summary) { host, this, answer in
+      guard let layout = host.layout(of: this.slice, this.node, answer) else { return }
+      // Each record becomes a table in Lua.
+      answer.charge(UInt64(layout.byteSize))
+      answer.set(value(layout))
+    }
   }
 
   fileprivate static func localSymbols(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (LocalSymbols) -> LuaValue
   ) -> Self {
     answer(name, type, summary) { host, this, answer in
-      host.readLocalSymbols(of: this.slice, this.node, answer, value)
+      let symbols = host.facts(
+        behind: this.node, \.localSymbols, bytesPerUnit: 8, answer, this.slice.localSymbols(in:file:))
+      if let symbols { answer.set(value(symbols)) }
     }
   }
 }

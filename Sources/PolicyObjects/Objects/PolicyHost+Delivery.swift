@@ -38,9 +38,7 @@ extension PolicyHost {
 
   private func delivery(of bundle: Bundle, _ graph: Int) -> DeliveryObject? {
     guard graph == 0 else { return nil }
-    func files(_ graph: Int) -> LuaNode {
-      LuaNode(kind: ObjectKind.files.rawValue, owner: UInt32(clamping: graph), index: 0)
-    }
+    func files(_ graph: Int) -> LuaNode { LuaNode(.files, owner: graph) }
     let outer = objects.graphs[0].outer
     if bundle.parentIndex == outer.index, outer.kind == .archive {
       return DeliveryObject(kind: .xcarchive, path: bundle.path, files: files(0))

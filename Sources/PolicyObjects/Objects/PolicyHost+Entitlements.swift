@@ -11,43 +11,34 @@ extension PolicyHost {
   /// Answers with a bundle's entitlements, read once and charged each time; the answer is an error if reading fails.
   func readEntitlements(of bundle: Bundle, graph: Int, _ answer: LuaAnswer) {
     let place = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: bundle.executable ?? "")
-    let outcome = answerEntitlements(at: place, answer) {
+    let found = entitlements(at: place) {
       if let row = objects.rows[graph] { return recorded(row, place) }
       return bundle.executable == nil ? .init(outcome: .none, fuel: 500) : reading(bundle, place)
     }
-    switch outcome {
-    case .found(let document):
-      let list = objects.documents[document].list
-      note(entitlements: list.count(of: list.root), of: bundle, graph: graph)
-    case .none: note(entitlements: nil, of: bundle, graph: graph)
-    case .malformed, .failed: break
-    }
+    answerEntitlements(found, answer)
+    if found.failure != nil { return }
+    let list = found.facts.map { objects.documents[$0].list }
+    note(entitlements: list.map { $0.count(of: $0.root) }, of: bundle, graph: graph)
   }
 
   func readEntitlements(ofFile number: Int, _ answer: LuaAnswer) {
     let place = objects.files[number]
     let bundle = objects.graphs[place.graph].bundles[place.bundle]
-    _ = answerEntitlements(at: place, answer) { reading(bundle, place) }
+    answerEntitlements(entitlements(at: place) { reading(bundle, place) }, answer)
   }
 
   func readEntitlements(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
-    _ = answerEntitlements(entitlements(of: slice, node), answer)
+    answerEntitlements(entitlements(of: slice, node), answer)
   }
 
   private func entitlements(of slice: MachOSlice, _ node: LuaNode) -> FileFactCache.Reading<Int> {
-    document(ofSlice: node, \.sliceEntitlements, .entitlements) { (source, file) throws(FileFactError) in
-      try slice.entitlementsWithoutPlaces(in: source, file: file)
-    }
+    document(ofSlice: node, \.sliceEntitlements, .entitlements, slice.entitlementsWithoutPlaces(in:file:))
   }
 
   func readInfo(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
     guard slice.hasEmbeddedInfo else { return answer.charge(100) }
-    let reading = document(ofSlice: node, \.sliceInfo, .embeddedInfo) { (source, file) throws(FileFactError) in
-      try slice.embeddedInfoList(in: source, file: file)
-    }
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { return fail(failure, answer) }
-    if let document = reading.facts { self.answer(document, answer) }
+    let reading = document(ofSlice: node, \.sliceInfo, .embeddedInfo, slice.embeddedInfoList(in:file:))
+    if let document = given(reading, answer) { self.answer(document, answer) }
   }
 
   /// A property list in a slice, read once; the number of its document.
@@ -76,12 +67,6 @@ extension PolicyHost {
     }
   }
 
-  private func answerEntitlements(
-    at place: GraphObjects.FileReference, _ answer: LuaAnswer, _ read: () -> FileFactCache.Reading<Int>
-  ) -> FileFactCache.Reading<Int>.Outcome {
-    answerEntitlements(entitlements(at: place, read), answer)
-  }
-
   private func entitlements(
     at place: GraphObjects.FileReference, _ read: () -> FileFactCache.Reading<Int>
   ) -> FileFactCache.Reading<Int> {
@@ -90,19 +75,12 @@ extension PolicyHost {
     return reading
   }
 
-  private func answerEntitlements(
-    _ reading: FileFactCache.Reading<Int>, _ answer: LuaAnswer
-  ) -> FileFactCache.Reading<Int>.Outcome {
+  private func answerEntitlements(_ reading: FileFactCache.Reading<Int>, _ answer: LuaAnswer) {
     answer.charge(reading.fuel)
-    switch reading.outcome {
-    case .found(let document): self.answer(document, answer)
-    case .none: break
-    case .malformed, .failed:
-      if let failure = reading.failure {
-        fail(failure, answer, saying: "the entitlements cannot be read: \(failure.message)")
-      }
+    if let document = reading.facts { self.answer(document, answer) }
+    if let failure = reading.failure {
+      fail(failure, answer, saying: "the entitlements cannot be read: \(failure.message)")
     }
-    return reading.outcome
   }
 
   private func reading(_ bundle: Bundle, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {
@@ -190,9 +168,7 @@ extension PolicyHost {
     fuel = fuel.addingReportingOverflow(file.fuel).partialValue
     guard let slices = file.facts?.slices else { return [(nil, whole)] }
     return slices.enumerated().map { position, slice in
-      let node = LuaNode(
-        kind: ObjectKind.machOSlice.rawValue, owner: UInt32(clamping: number), index: UInt32(clamping: position))
-      let reading = entitlements(of: slice, node)
+      let reading = entitlements(of: slice, LuaNode(.machOSlice, owner: number, index: position))
       fuel = fuel.addingReportingOverflow(reading.fuel).partialValue
       return (slice.architecture, reading)
     }

@@ -3,78 +3,35 @@ import LuaRuntime
 
 // The facts of a PNG, an icon family, an asset catalog and a Mach-O file, as policies see them.
 extension PolicyHost {
-  func readFacts(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let bytes) = key else { return answer.fail("read the facts about a file by field name") }
-    switch ObjectKind(rawValue: node.kind) {
-    case .png: if let png = png(node) { Self.png.read(bytes, of: png, self, answer) }
-    case .icns: if let icons = iconFamily(node) { Self.icons.read(bytes, of: (icons, node), self, answer) }
-    case .icnsImage: if let image = image(node) { Self.image.read(bytes, of: image, self, answer) }
-    case .catalog: if let catalog = catalog(node.index) { Self.catalog.read(bytes, of: (catalog, node), self, answer) }
-    case .asset: if let asset = asset(node) { Self.asset.read(bytes, of: (asset, node), self, answer) }
-    case .assetImage: if let image = assetImage(node) { Self.assetImage.read(bytes, of: image, self, answer) }
-    case .machO: if let machO = machO(node.index) { Self.machO.read(bytes, of: (machO, node), self, answer) }
-    case .machOSlice:
-      if let function = HostFunction.number(of: bytes, in: .machOSlice) { return answer.set(function: function) }
-      if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
-    case .machOBuild: if let build = build(node) { Self.build.read(bytes, of: build, self, answer) }
-    case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: (library, node), self, answer) }
-    case .archive: if let archive = archive(node) { Self.archive.read(bytes, of: (archive, node), self, answer) }
-    case .archiveMember:
-      if let member = archiveMember(node) { Self.archiveMember.read(bytes, of: (member, node), self, answer) }
-    default: answer.fail("this object is no longer valid")
-    }
-  }
-
-  /// `<mach_o Contents/MacOS/App>`, `<slice arm64 of Contents/MacOS/App>`.
-  func factDescription(of node: LuaNode) -> String {
-    let kind = ObjectKind(rawValue: node.kind)
-    let isWhole =
-      kind == .png || kind == .icns || kind == .machO || kind == .catalog
-    let number = Int(isWhole ? node.index : node.owner)
-    let path = number < objects.files.count ? objects.files[number].path : ""
-    switch kind {
-    case .png: return "<png \(path)>"
-    case .icns: return "<icns \(path)>"
-    case .machO: return "<mach_o \(path)>"
-    case .catalog: return "<catalog \(path)>"
-    case .asset: return "<asset \(asset(node)?.name ?? "") of \(path)>"
-    case .assetImage: return "<image \(assetImage(node)?.file ?? "") of \(path)>"
-    case .icnsImage: return "<image \(image(node)?.type ?? "") of \(path)>"
-    case .archive: return "<archive \(path)>"
-    case .archiveMember: return "<member \(archiveMember(node)?.name ?? "") of \(path)>"
-    case .machOSlice: return "<slice \(slice(node)?.architecture ?? "") of \(path)>"
-    case .machOBuild: return "<build \(build(node)?.platform ?? "") of \(path)>"
-    default: return "<library \(library(node)?.name ?? "") of \(path)>"
-    }
-  }
-
   // MARK: Objects of handles
 
-  private func png(_ node: LuaNode) -> PNGHeader? { objects.facts.pngs[Int(node.index)]?.facts }
+  /// The path of the file with this number; empty if the handle is stale.
+  func path(ofFile number: UInt32) -> String {
+    Int(number) < objects.files.count ? objects.files[Int(number)].path : ""
+  }
 
-  private func iconFamily(_ node: LuaNode) -> IconFamily? { objects.facts.iconFamilies[Int(node.index)]?.facts }
+  func iconFamily(_ file: UInt32) -> IconFamily? { objects.facts.iconFamilies[Int(file)]?.facts }
 
-  private func image(_ node: LuaNode) -> IconFamily.Image? {
-    guard let images = objects.facts.iconFamilies[Int(node.owner)]?.facts?.images, Int(node.index) < images.count
-    else { return nil }
+  func image(_ node: LuaNode) -> IconFamily.Image? {
+    guard let images = iconFamily(node.owner)?.images, Int(node.index) < images.count else { return nil }
     return images[Int(node.index)]
   }
 
-  private func catalog(_ file: UInt32) -> AssetCatalog? { objects.facts.catalogs[Int(file)]?.facts }
+  func catalog(_ file: UInt32) -> AssetCatalog? { objects.facts.catalogs[Int(file)]?.facts }
 
-  private func asset(_ node: LuaNode) -> AssetCatalog.Asset? {
+  func asset(_ node: LuaNode) -> AssetCatalog.Asset? {
     guard let assets = catalog(node.owner)?.assets, Int(node.index) < assets.count else { return nil }
     return assets[Int(node.index)]
   }
 
-  private func assetImage(_ node: LuaNode) -> AssetCatalog.Image? {
+  func assetImage(_ node: LuaNode) -> AssetCatalog.Image? {
     guard let images = catalog(node.owner)?.images, Int(node.index) < images.count else { return nil }
     return images[Int(node.index)]
   }
 
-  private func machO(_ file: UInt32) -> MachOFile? { objects.facts.machOFiles[Int(file)]?.facts }
+  func machO(_ file: UInt32) -> MachOFile? { objects.facts.machOFiles[Int(file)]?.facts }
 
-  private func slice(_ file: UInt32, _ position: Int) -> MachOSlice? {
+  func slice(_ file: UInt32, _ position: Int) -> MachOSlice? {
     if position >= MachOFile.sliceLimit { return slice(ofMember: position, in: file) }
     guard let slices = machO(file)?.slices, position < slices.count else { return nil }
     return slices[position]
@@ -82,7 +39,7 @@ extension PolicyHost {
 
   func slice(_ node: LuaNode) -> MachOSlice? { slice(node.owner, Int(node.index)) }
 
-  private func build(_ node: LuaNode) -> MachOSlice.Build? {
+  func build(_ node: LuaNode) -> MachOSlice.Build? {
     let member = SliceMember(node.index)
     guard let slice = slice(node.owner, member.slice), let position = member.position, position < slice.builds.count
     else { return nil }
@@ -195,9 +152,7 @@ extension PolicyHost {
       .text("gamut", "Its range of colors: `srgb` or `p3`.") { $0.gamut },
       .text("pixel_format?", "How its pixels are stored: `ARGB`, `GA8`, `PDF`, `SVG`, `JPEG`, …") { $0.pixelFormat },
       .text("compression?", "How its pixels are compressed: `lzfse`, `palette`, …") { $0.compression },
-      .value("is_opaque?", "boolean", "Whether it has no transparent pixels; nil if unknown.") {
-        $0.isOpaque.map(LuaValue.boolean) ?? .nil
-      },
+      .boolean("is_opaque?", "Whether it has no transparent pixels; nil if unknown.") { $0.isOpaque },
       .boolean("is_vector", "Whether it was compiled from a vector image.") { $0.isVector },
     ])
 
@@ -308,7 +263,7 @@ extension PolicyHost {
     ])
 
   private static func members(_ kind: ObjectKind, of file: UInt32, _ positions: Range<Int>) -> LuaValue {
-    .list(positions.map { .node(LuaNode(kind: kind.rawValue, owner: file, index: UInt32(clamping: $0))) })
+    .list(positions.map { .node(LuaNode(kind, owner: Int(file), index: $0)) })
   }
 
   private static func parts(_ kind: ObjectKind, of slice: LuaNode, _ positions: Range<Int>) -> LuaValue {
@@ -331,10 +286,7 @@ struct SliceMember {
   private static let bits: UInt32 = 15
   private static let mask: UInt32 = 0x7FFF
 
-  init(slice: Int, position: Int?) {
-    self.slice = slice
-    self.position = position
-  }
+  init(slice: Int, position: Int?) { (self.slice, self.position) = (slice, position) }
 
   init(_ index: UInt32) {
     slice = Int(index >> Self.bits)
@@ -346,4 +298,29 @@ struct SliceMember {
     let rank = position.map { UInt32(clamping: $0) & Self.mask + 1 } ?? 0
     return UInt32(clamping: slice) << Self.bits | rank
   }
+}
+
+// `file.font`
+extension PolicyHost {
+  static let font = ObjectSchema<FontFile>(
+    record: "Font", "A TrueType or OpenType font, or a collection of fonts.",
+    [
+      .text("kind", as: "FontKind", "The format.") { $0.kind.rawValue },
+      .value("faces", "FontFace[]", "Its fonts: one, or those of a collection.") {
+        .list($0.faces.map(fontFace.record))
+      },
+    ])
+
+  static let fontFace = ObjectSchema<FontFile.Face>(
+    record: "FontFace", "A font of a font file.",
+    [
+      .text("family?", "The name of its family: `Example Sans`.") { $0.family },
+      .text("style?", "The name of its style: `Bold`.") { $0.style },
+      .text("full_name?", "Its full name: `Example Sans Bold`.") { $0.fullName },
+      .text("postscript_name?", "The name by which programs find it: `ExampleSans-Bold`.") { $0.postScriptName },
+      .text("version?", "Its version: `Version 1.0`.") { $0.version },
+      .text("manufacturer?", "Its manufacturer.") { $0.manufacturer },
+      .text("copyright?", "Its copyright notice.") { $0.copyright },
+      .texts("tables", "The tags of its tables, in order: `cmap`, `glyf`, …") { $0.tables },
+    ])
 }

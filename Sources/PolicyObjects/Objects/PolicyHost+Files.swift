@@ -2,8 +2,8 @@ import Basics
 import BundleFacts
 import Bundles
 import FileFacts
-import PolicySchema
 import LuaRuntime
+import PolicySchema
 import PropertyLists
 
 // Files: the file system's metadata, and access to their contents.
@@ -19,13 +19,19 @@ extension PolicyHost {
   func readFile(at path: String, in bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
     answer.charge(50)
     charge(forPath: path, in: bundle.files, answer)
+    if let file = lookUp(path, in: bundle, node, answer) { answer.set(file) }
+  }
+
+  /// The file at a path of a bundle; nil if there is none, or the answer is an error.
+  func lookUp(_ path: String, in bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) -> LuaNode? {
     do throws(StorageError) {
       _ = try bundle.files.status(path)
       note(file: path, of: node, isPresent: true)
-      answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
+      return objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path))
     } catch {
       note(file: path, of: node, isPresent: false)
       if !error.isUnresolvable { fail(error, answer) }
+      return nil
     }
   }
 
@@ -33,12 +39,9 @@ extension PolicyHost {
     guard Int(node.index) < objects.files.count, case .string(let bytes) = key else {
       return answer.fail("a file is read by field name")
     }
-    if let function = HostFunction.number(of: bytes, in: .file) {
-      note(fact: String(decoding: bytes, as: UTF8.self), of: objects.files[Int(node.index)])
-      return answer.set(function: function)
-    }
     let number = Int(node.index)
     if reads != nil { note(fact: String(decoding: bytes, as: UTF8.self), of: objects.files[number]) }
+    if let function = HostFunction.number(of: bytes, in: .file) { return answer.set(function: function) }
     Self.file.read(bytes, of: number, self, answer)
   }
 
@@ -61,7 +64,12 @@ extension PolicyHost {
       .answer(
         "attributes", "string[]",
         "The names of its extended attributes: `com.apple.quarantine`, `com.apple.FinderInfo`, `com.apple.ResourceFork`, …; those of the file system, and those in an AppleDouble file (`._NAME`) beside it or in the `__MACOSX` of an archive."
-      ) { host, number, answer in host.readAttributes(number, answer) },
+      ) { host, number, answer in
+        answer.charge(1_500)
+        host.readStatus(number, answer) { (_, _) throws(StorageError) in
+          .list(try host.attributes(of: host.objects.files[number]).map(LuaValue.string))
+        }
+      },
       .answer(
         "apple_double?", "string[]",
         "The names of the extended attributes of another file that it contains; nil if it is not an AppleDouble file."
@@ -106,21 +114,21 @@ extension PolicyHost {
       .answer(
         "problem?", "string",
         "Why the file cannot be read, or why it is malformed although it starts like a Mach-O, PNG, `.icns` or `.car` file or a static library, or a font with the extension `.ttf`, `.otf` or `.ttc`, or has a profile's extension; otherwise nil."
-      ) {
-        host, number, answer in host.readProblem(number, answer)
+      ) { host, number, answer in
+        if let problem = host.problem(number, answer) { answer.set(problem) }
       },
       .answer("png?", "PNG", "The PNG header; nil if it is not a PNG file.") { host, number, answer in
-        if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
+        if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(LuaNode(.png, index: number)) }
       },
       .answer("icns?", "IconFamily", "The icon family; nil if it is not an `.icns` file.") { host, number, answer in
         if host.facts(number, \.iconFamilies, answer, IconFamily.read) != nil {
-          answer.set(factNode(.icns, number))
+          answer.set(LuaNode(.icns, index: number))
         }
       },
       .answer("catalog?", "AssetCatalog", "The compiled asset catalog; nil if it is not a `.car` file.") {
         host, number, answer in
         if host.facts(number, \.catalogs, bytesPerUnit: 32, answer, AssetCatalog.read) != nil {
-          answer.set(factNode(.catalog, number))
+          answer.set(LuaNode(.catalog, index: number))
         }
       },
       .answer("font?", "Font", "The names and tables of a font; nil if it is not a TrueType or OpenType font.") {
@@ -132,7 +140,7 @@ extension PolicyHost {
       },
       .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
         if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
-          answer.set(factNode(.machO, number))
+          answer.set(LuaNode(.machO, index: number))
         }
       },
       .answer("archive?", "Archive", "The static library; nil if it is not one, or has one for each architecture.") {
@@ -156,10 +164,6 @@ extension PolicyHost {
     "FileTree", .object, "The files of a bundle by path; `pairs` iterates over all of them, sorted.",
     index: .init("string", "File?"), hasLength: true)
 
-  static func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {
-    LuaNode(kind: kind.rawValue, owner: 0, index: UInt32(clamping: number))
-  }
-
   fileprivate func readStatus(
     _ number: Int, _ answer: LuaAnswer, _ ask: (FileTree, String) throws(StorageError) -> LuaValue
   ) {
@@ -168,17 +172,6 @@ extension PolicyHost {
     answer.charge(files.price(to: reference.path))
     do throws(StorageError) {
       answer.set(try ask(files, reference.path))
-    } catch {
-      fail(error, answer)
-    }
-  }
-
-  fileprivate func readAttributes(_ number: Int, _ answer: LuaAnswer) {
-    let reference = objects.files[number]
-    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
-    answer.charge(1_500 + files.price(to: reference.path))
-    do throws(StorageError) {
-      answer.set(.list(try attributes(of: reference).map(LuaValue.string)))
     } catch {
       fail(error, answer)
     }
@@ -203,22 +196,9 @@ extension PolicyHost {
     return try? container.files.source(of: "__MACOSX/\(path.dropLast(name.count))._\(name)")
   }
 
-  fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
-    switch problem(number, answer) {
-    case nil: return
-    case .malformed(let text)?: answer.set(text)
-    case .unreadable(let reason)?: answer.set("it cannot be read: \(reason)")
-    }
-  }
-
-  enum FileProblem {
-    case malformed(String)
-    case unreadable(String)
-  }
-
   /// The error in a file of a known form, for the price of reading it; nil if it is well-formed.
-  func problem(_ number: Int, _ answer: LuaAnswer) -> FileProblem? {
-    var problem: FileProblem?
+  fileprivate func problem(_ number: Int, _ answer: LuaAnswer) -> String? {
+    var problem: String?
     /// Whether the file has that form, or seems to.
     func isTold<Facts>(_ reading: FileFactCache.Reading<Facts>) -> Bool {
       answer.charge(reading.fuel)
@@ -226,8 +206,8 @@ extension PolicyHost {
       case .found: return true
       case .none: return false
       case .malformed(let error):
-        problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
-      case .failed(let failure): problem = .unreadable(failure.reason ?? failure.message)
+        problem = (error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message
+      case .failed(let failure): problem = "it cannot be read: \(failure.reason ?? failure.message)"
       }
       return true
     }
@@ -273,13 +253,29 @@ extension PolicyHost {
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> Facts? {
     let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    guard let facts = reading.facts else { return nil }
+    guard let facts = given(reading, answer) else { return nil }
     // The facts take a multiple of the bytes that were read for them, which the price gives. A digest takes none.
     let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
     let isLarge = reading.fuel > 5_000 && bytes < RuleRun.keptLimit
     return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
+  }
+
+  /// The facts behind a handle in a file, read once and charged each time; the answer is an error if reading fails.
+  func facts<Facts>(
+    behind node: LuaNode, _ readings: WritableKeyPath<FileFactCache, [LuaNode: FileFactCache.Reading<Facts>]>,
+    bytesPerUnit: UInt64, _ answer: LuaAnswer, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+  ) -> Facts? {
+    let known = objects.facts[keyPath: readings][node]
+    let reading = known ?? reading(objects.files[Int(node.owner)], bytesPerUnit, read)
+    if known == nil { objects.facts[keyPath: readings][node] = reading }
+    return given(reading, answer)
+  }
+
+  /// Charges for a reading and returns the facts; the answer is an error if reading failed.
+  func given<Facts>(_ reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Facts? {
+    answer.charge(reading.fuel)
+    if let failure = reading.failure { fail(failure, answer) }
+    return reading.facts
   }
 
   func reading<Facts>(
@@ -299,4 +295,49 @@ extension ObjectField<Int> {
       host.readStatus(number, answer) { (files, path) throws(StorageError) in value(try files.status(path)) }
     }
   }
+}
+
+/// The facts that have been found about files during the check of one bundle, by position in `GraphObjects.files`.
+package struct FileFactCache {
+  typealias Reading<Facts> = FileReading<Facts>
+
+  var searches = SearchCache()
+  var digests: [Int: Reading<String>] = [:]
+  var formats: [Int: Reading<FileFormat>] = [:]
+  var appleDoubles: [Int: Reading<AppleDouble>] = [:]
+  var fonts: [Int: Reading<FontFile>] = [:]
+  var pngs: [Int: Reading<PNGHeader>] = [:]
+  var iconFamilies: [Int: Reading<IconFamily>] = [:]
+  var machOFiles: [Int: Reading<MachOFile>] = [:]
+  /// By the position of the slice in the file.
+  var archives: [Int: Reading<[Int: StaticArchive]>] = [:]
+  /// By the handle of the member.
+  var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
+  var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  /// By the slice.
+  var signatureMessages: [LuaNode: Reading<SignatureMessage>] = [:]
+  /// By the slice: the number of the document with its dates.
+  var signatureDates: [LuaNode: Int] = [:]
+  var profiles: [Int: Reading<ProvisioningProfile>] = [:]
+  /// By the file: the documents with the values of a profile and the dates of its certificates.
+  var profileDocuments: [Int: (properties: Int, dates: Int)] = [:]
+  /// By the file and the index of the handle.
+  var symbols: [LuaNode: Reading<SymbolNames>] = [:]
+  /// By the slice.
+  var layouts: [LuaNode: Reading<MachOLayout>] = [:]
+  var localSymbols: [LuaNode: Reading<LocalSymbols>] = [:]
+  /// By the bundle.
+  var codeItems: [LuaNode: Reading<[CodeItem]>] = [:]
+  /// By the handle.
+  var signatures: [LuaNode: Reading<CodeSignature>] = [:]
+  var codePages: [LuaNode: Reading<CodePages>] = [:]
+  var seals: [LuaNode: Reading<ResourceSeal>] = [:]
+  var sealComparisons: [LuaNode: Reading<SealComparison>] = [:]
+  /// By the handle of the library.
+  var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
+  /// By the executable: the number of a document.
+  var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
+  /// By the slice: the number of a document.
+  var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
+  var sliceInfo: [LuaNode: Reading<Int>] = [:]
 }

@@ -29,15 +29,13 @@ extension PolicyHost {
 
   private func outcome(of node: LuaNode, _ answer: LuaAnswer) -> LibraryOutcome? {
     let member = SliceMember(node.index)
-    let sliceNode = LuaNode(
-      kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: UInt32(clamping: member.slice))
-    guard let library = library(node), let slice = slice(sliceNode), member.position != nil else { return nil }
+    guard let library = library(node), let slice = slice(node.owner, member.slice), member.position != nil else {
+      return nil
+    }
     let reading =
       objects.facts.resolutions[node] ?? resolution(of: library.name, in: slice, objects.files[Int(node.owner)])
     objects.facts.resolutions[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return reading.facts
+    return given(reading, answer)
   }
 
   private func resolution(

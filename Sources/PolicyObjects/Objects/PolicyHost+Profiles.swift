@@ -7,7 +7,6 @@ import PropertyLists
 
 // Provisioning profiles: `file.profile` and `bundle.profile`.
 extension PolicyHost {
-
   struct ProfileObject {
     let profile: ProvisioningProfile
     let file: Int
@@ -21,13 +20,10 @@ extension PolicyHost {
 
   func readProfile(ofFile number: Int, _ answer: LuaAnswer) {
     guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
-    let reading = knownProfile(number)
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { return fail(failure, answer) }
-    guard let profile = reading.facts else { return }
+    guard let profile = given(knownProfile(number), answer) else { return }
     // The facts are stored as strings in addition to the list itself.
     if keep(factsOf: number, bytes: profile.properties.byteSize * 2, answer) {
-      answer.set(Self.factNode(.profile, number))
+      answer.set(LuaNode(.profile, index: number))
     }
   }
 
@@ -44,47 +40,16 @@ extension PolicyHost {
   func readProfile(of this: BundleObject, _ answer: LuaAnswer) {
     let path = this.bundle.layout == .contents ? "Contents/embedded.provisionprofile" : "embedded.mobileprovision"
     answer.charge(50)
-    do throws(StorageError) {
-      _ = try this.bundle.files.status(path)
-    } catch {
-      note(file: path, of: this.node, isPresent: false)
-      if !error.isUnresolvable { fail(error, answer) }
-      return
-    }
-    note(file: path, of: this.node, isPresent: true)
-    let node = objects.node(file: .init(graph: this.graph, bundle: this.bundle.index, path: path))
-    readProfile(ofFile: Int(node.index), answer)
+    if let file = lookUp(path, in: this.bundle, this.node, answer) { readProfile(ofFile: Int(file.index), answer) }
   }
 
-  func readProfile(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let name) = key else { return answer.fail("a profile is read by field name") }
-    if let object = profile(node) {
-      Self.profile.read(name, of: object, self, answer)
-    } else if let object = certificate(node) {
-      Self.certificate.read(name, of: object, self, answer)
-    } else {
-      answer.fail("this object is no longer valid")
-    }
+  func profile(_ node: LuaNode) -> ProfileObject? {
+    objects.facts.profiles[Int(node.index)]?.facts.map { ProfileObject(profile: $0, file: Int(node.index)) }
   }
 
-  /// `<profile embedded.mobileprovision>`
-  func profileDescription(of node: LuaNode) -> String {
-    let number = Int(node.kind == ObjectKind.profile.rawValue ? node.index : node.owner)
-    let path = number < objects.files.count ? objects.files[number].path : ""
-    guard let object = certificate(node) else { return "<profile \(path)>" }
-    return "<certificate \(object.certificate.commonName ?? object.certificate.sha1) of \(path)>"
-  }
-
-  private func profile(_ node: LuaNode) -> ProfileObject? {
-    guard node.kind == ObjectKind.profile.rawValue, let profile = objects.facts.profiles[Int(node.index)]?.facts
-    else { return nil }
-    return ProfileObject(profile: profile, file: Int(node.index))
-  }
-
-  private func certificate(_ node: LuaNode) -> CertificateObject? {
+  func certificate(_ node: LuaNode) -> CertificateObject? {
     let (file, position) = (Int(node.owner), Int(node.index))
-    guard node.kind == ObjectKind.profileCertificate.rawValue,
-      let certificates = objects.facts.profiles[file]?.facts?.certificates, position < certificates.count
+    guard let certificates = objects.facts.profiles[file]?.facts?.certificates, position < certificates.count
     else { return nil }
     return CertificateObject(certificate: certificates[position], position: position, file: file)
   }
@@ -99,9 +64,10 @@ extension PolicyHost {
     } else {
       let place = objects.files[file]
       do throws(PropertyListError) {
+        let dates = try Self.list(ofDates: profile.certificates.map { [$0.starts, $0.expires] }, file: place.path)
         known = (
           properties: objects.add(profile.properties, place, as: .profile),
-          dates: objects.add(try Self.dates(of: profile, file: place.path), place, as: .certificateDates)
+          dates: objects.add(dates, place, as: .certificateDates)
         )
       } catch {
         fail(error, answer)
@@ -110,14 +76,6 @@ extension PolicyHost {
       objects.facts.profileDocuments[file] = known
     }
     return keep(known.properties, answer) && keep(known.dates, answer) ? known : nil
-  }
-
-  /// Rules compare dates as values of property lists.
-  private static func dates(of profile: ProvisioningProfile, file: String) throws(PropertyListError) -> PropertyList {
-    func element(_ moment: Double) -> String { "<date>\(CivilTime(secondsSince2001: moment).text)</date>" }
-    let pairs = profile.certificates.map { "<array>\(element($0.starts))\(element($0.expires))</array>" }
-    let text = "<plist version=\"1.0\"><array>\(pairs.joined())</array></plist>"
-    return try PropertyList.parse(Array(text.utf8), file: file)
   }
 
   private func answer(property key: String?, of this: ProfileObject, _ answer: LuaAnswer) {
@@ -166,18 +124,12 @@ extension PolicyHost {
       },
       .value("certificates", "ProfileCertificate[]", "The certificates that code may be signed with.") { this in
         .list(
-          this.profile.certificates.indices.map {
-            .node(
-              LuaNode(
-                kind: ObjectKind.profileCertificate.rawValue, owner: UInt32(clamping: this.file),
-                index: UInt32(clamping: $0)))
-          })
+          this.profile.certificates.indices.map { .node(LuaNode(.profileCertificate, owner: this.file, index: $0)) })
       },
       .boolean("is_xcode_managed", "Whether Xcode manages it.") { $0.profile.isXcodeManaged },
-      .value(
-        "is_intact?", "boolean",
-        "Whether its content has the digest that was signed; nil if that cannot be determined."
-      ) { $0.profile.isIntact.map(LuaValue.boolean) ?? .nil },
+      .boolean(
+        "is_intact?", "Whether its content has the digest that was signed; nil if that cannot be determined."
+      ) { $0.profile.isIntact },
       .answer("properties", "table<string, any>", "Its entire property list.") { host, this, answer in
         host.answer(property: nil, of: this, answer)
       },

@@ -14,14 +14,12 @@ struct SealObject {
 // `bundle.seal`: the files that a signature covers.
 extension PolicyHost {
   func readSeal(of bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
-    let seal = LuaNode(kind: ObjectKind.seal.rawValue, owner: node.owner, index: node.index)
+    let seal = node.with(.seal)
     guard let path = bundle.sealPath else { return }
     let reading = objects.facts.seals[seal] ?? sealReading(of: bundle, path)
     objects.facts.seals[seal] = reading
     note(file: path, of: node, isPresent: reading.facts != nil)
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { return fail(failure, answer) }
-    guard let facts = reading.facts else { return }
+    guard let facts = given(reading, answer) else { return }
     // Two numbers and a flag for each file, in addition to the list itself.
     if keep(table: seal, bytes: facts.byteSize + facts.count * 64, of: path, answer) { answer.set(seal) }
   }
@@ -69,18 +67,11 @@ extension PolicyHost {
     }
   }
 
-  func readSealObject(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let name) = key else { return answer.fail("a seal is read by field name") }
-    let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: node.owner, index: node.index)
-    guard let seal = objects.facts.seals[node]?.facts, let path = objects.bundle(bundleNode)?.sealPath else {
-      return answer.fail("this object is no longer valid")
+  func seal(_ node: LuaNode) -> SealObject? {
+    guard let seal = objects.facts.seals[node]?.facts, let path = objects.bundle(node.with(.bundle))?.sealPath else {
+      return nil
     }
-    Self.seal.read(name, of: SealObject(seal: seal, node: node, path: path), self, answer)
-  }
-
-  func sealDescription(of node: LuaNode) -> String {
-    let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: node.owner, index: node.index)
-    return "<seal \(objects.bundle(bundleNode)?.sealPath ?? "")>"
+    return SealObject(seal: seal, node: node, path: path)
   }
 
   static let seal = ObjectSchema<SealObject>(
@@ -131,8 +122,7 @@ extension PolicyHost {
 
   fileprivate func comparison(of seal: SealObject) -> FileFactCache.Reading<SealComparison> {
     if let known = objects.facts.sealComparisons[seal.node] { return known }
-    let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: seal.node.owner, index: seal.node.index)
-    guard let bundle = objects.bundle(bundleNode), let base = bundle.signedFolder else {
+    guard let bundle = objects.bundle(seal.node.with(.bundle)), let base = bundle.signedFolder else {
       return .init(outcome: .failed(ReadFailure("this object is no longer valid")), fuel: 0)
     }
     if let (pattern, reason) = seal.seal.unsupported {
@@ -171,7 +161,7 @@ extension PolicyHost {
   private static func state(
     ofCodeAt path: String, in bundle: Bundle, of graph: BundleGraph, cdhash: [UInt8], requirement: String
   ) -> (SealComparison.State, fuel: UInt64) {
-    let whole = bundle.path.isEmpty ? path : bundle.path + "/" + path
+    let whole = BundlePath.join(bundle.path, path)
     var file = path
     if let nested = graph.bundles.first(where: { $0.path.utf8.elementsEqual(whole.utf8) }) {
       guard let executable = nested.executable else { return (.unknown, 100) }
@@ -213,7 +203,7 @@ private struct BundleSealedFiles: SealedFiles {
   func source(of path: String) throws -> any ByteSource { try bundle.files.source(of: path) }
 
   func readingPosition(of path: String) -> Int {
-    (try? storage.readingPosition(of: bundle.path.isEmpty ? path : bundle.path + "/" + path)) ?? 0
+    (try? storage.readingPosition(of: BundlePath.join(bundle.path, path))) ?? 0
   }
 
   private static func kind(_ type: FileType) -> SealedFileEntry.Kind {

@@ -18,31 +18,17 @@ struct SignatureObject {
 extension PolicyHost {
   func readSignature(of slice: LuaNode, _ answer: LuaAnswer) {
     guard let code = self.slice(slice) else { return answer.fail("this object is no longer valid") }
-    let node = LuaNode(kind: ObjectKind.signature.rawValue, owner: slice.owner, index: slice.index)
-    let reading =
-      objects.facts.signatures[node]
-      ?? reading(objects.files[Int(slice.owner)], 16) { (source, file) throws(FileFactError) in
-        try code.codeSignature(in: source, file: file)
-      }
-    objects.facts.signatures[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { return fail(failure, answer) }
-    if reading.facts != nil { answer.set(node) }
-  }
-
-  func readSignatureObject(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let name) = key else { return answer.fail("a signature is read by field name") }
-    let sliceNode = LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
-    guard let signature = objects.facts.signatures[node]?.facts, let slice = slice(sliceNode) else {
-      return answer.fail("this object is no longer valid")
+    let node = slice.with(.signature)
+    if facts(behind: node, \.signatures, bytesPerUnit: 16, answer, code.codeSignature(in:file:)) != nil {
+      answer.set(node)
     }
-    Self.signature.read(name, of: SignatureObject(signature: signature, slice: slice, node: node), self, answer)
   }
 
-  func signatureDescription(of node: LuaNode) -> String {
-    let sliceNode = LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
-    let path = Int(node.owner) < objects.files.count ? objects.files[Int(node.owner)].path : ""
-    return "<signature of \(path), \(slice(sliceNode)?.architecture ?? "")>"
+  func signature(_ node: LuaNode) -> SignatureObject? {
+    guard let signature = objects.facts.signatures[node]?.facts, let slice = slice(node.with(.machOSlice)) else {
+      return nil
+    }
+    return SignatureObject(signature: signature, slice: slice, node: node)
   }
 
   static let signature = ObjectSchema<SignatureObject>(
@@ -78,10 +64,10 @@ extension PolicyHost {
         $0.signature.best?.pageSize ?? 0
       },
       .integer("code_limit", "The number of bytes of the slice that it covers.") { $0.signature.best?.codeLimit ?? 0 },
-      .value(
-        "is_main_executable?", "boolean",
+      .boolean(
+        "is_main_executable?",
         "Whether it says that the code is the main executable of a process; nil if it is too old to say so."
-      ) { $0.signature.best?.executableSegment.map { .boolean($0.isMain) } ?? .nil },
+      ) { $0.signature.best?.executableSegment?.isMain },
       .text("runtime_version?", "The version of the SDK whose hardened runtime it asks for.") {
         $0.signature.best?.runtimeVersion
       },
@@ -91,13 +77,16 @@ extension PolicyHost {
       .answer("parts", "SignedPart[]", "What it covers besides the code, in the order of the slots.") {
         host, this, answer in host.readParts(this, answer)
       },
-      .answer(
-        "requirements", "Requirement[]", "The requirements in it."
-      ) { host, this, answer in host.readRequirements(this, answer) },
+      .answer("requirements", "Requirement[]", "The requirements in it.") { host, this, answer in
+        if let all = host.requirements(of: this, answer) { answer.set(.list(all.map(requirement.record))) }
+      },
       .answer(
         "designated_requirement?", "string",
         "The requirement that identifies later versions of the code, as codesign prints it; nil if it states none."
-      ) { host, this, answer in host.readDesignatedRequirement(this, answer) },
+      ) { host, this, answer in
+        let designated = host.requirements(of: this, answer)?.first { $0.kind == "designated" }
+        if let text = designated?.expression { answer.set(text) }
+      },
       .answer(
         "entitlements_difference?", "string",
         "The path of the first entitlement that differs between the DER and XML forms; nil if both forms agree, or one of them is missing."
@@ -128,13 +117,13 @@ extension PolicyHost {
       .texts("flags", "The names of its flags.") { $0.flags.names },
     ])
 
-  static let signedPart = ObjectSchema<SignedPartRecord>(
+  static let signedPart = ObjectSchema<(slot: UInt32, state: SignedState)>(
     record: "SignedPart", "Something that a signature covers besides the code.",
     [
       .text(
         "name",
         "The part: `info_plist`, `requirements`, `resources` (the list of sealed files), `entitlements`, `der_entitlements`, …"
-      ) { $0.name },
+      ) { SignedPart.name($0.slot) },
       .text("state", as: "SignedState", "How it compares with its hash in the signature.") { $0.state.rawValue },
     ])
 
@@ -151,20 +140,8 @@ extension PolicyHost {
 
   // MARK: Expensive facts
 
-  private func readRequirements(_ this: SignatureObject, _ answer: LuaAnswer) {
-    guard let requirements = requirements(of: this, answer) else { return }
-    answer.set(.list(requirements.map(Self.requirement.record)))
-  }
-
-  private func readDesignatedRequirement(_ this: SignatureObject, _ answer: LuaAnswer) {
-    let designated = requirements(of: this, answer)?.first { $0.kind == "designated" }
-    if let text = designated?.expression { answer.set(text) }
-  }
-
   private func requirements(of this: SignatureObject, _ answer: LuaAnswer) -> [CodeRequirement]? {
-    fact(of: this, 16, answer) { (source, file) throws(FileFactError) in
-      try this.slice.codeRequirements(in: source, file: file)
-    }
+    fact(of: this, 16, answer, this.slice.codeRequirements(in:file:))
   }
 
   private func readEntitlementsDifference(_ this: SignatureObject, _ answer: LuaAnswer) {
@@ -180,15 +157,9 @@ extension PolicyHost {
 
   private func pages(of this: SignatureObject, _ answer: LuaAnswer) -> CodePages? {
     guard let directory = this.signature.best else { return nil }
-    let reading =
-      objects.facts.codePages[this.node]
-      ?? reading(objects.files[this.file], 128) { (source, file) throws(FileFactError) in
-        try this.slice.compare(pagesWith: directory, in: source, file: file)
-      }
-    objects.facts.codePages[this.node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return reading.facts
+    return facts(behind: this.node, \.codePages, bytesPerUnit: 128, answer) { (source, file) throws(FileFactError) in
+      try this.slice.compare(pagesWith: directory, in: source, file: file)
+    }
   }
 
   /// Not cached, since few rules ask for it twice.
@@ -196,20 +167,13 @@ extension PolicyHost {
     of this: SignatureObject, _ bytesPerUnit: UInt64, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> Facts? {
-    let reading = reading(objects.files[this.file], bytesPerUnit, read)
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return reading.facts
+    given(reading(objects.files[this.file], bytesPerUnit, read), answer)
   }
 
   // MARK: Signed parts other than the code
 
   private func readParts(_ this: SignatureObject, _ answer: LuaAnswer) {
-    let own = fact(of: this, 16, answer) { (source, file) throws(FileFactError) in
-      try this.signature.stateOfParts(in: source, file: file)
-    }
-    guard let own else { return }
-    var parts = own.map { SignedPartRecord(slot: $0.slot, state: $0.state) }
+    guard var parts = fact(of: this, 16, answer, this.signature.stateOfParts(in:file:)) else { return }
     let place = objects.files[this.file]
     let bundle = bundle(ofExecutable: place)
     for part in [SignedPart.infoPlist, .resources] {
@@ -221,7 +185,7 @@ extension PolicyHost {
       } catch {
         return fail(error, answer)
       }
-      if let state { parts.append(SignedPartRecord(slot: part.rawValue, state: state)) }
+      if let state { parts.append((part.rawValue, state)) }
     }
     parts.sort { $0.slot < $1.slot }
     answer.set(.list(parts.map(Self.signedPart.record)))
@@ -230,10 +194,9 @@ extension PolicyHost {
   private func bundle(ofExecutable place: GraphObjects.FileReference) -> Bundle? {
     let graph = objects.graphs[place.graph]
     let outer = graph.bundles[place.bundle]
-    func whole(_ bundle: Bundle, _ path: String) -> String { bundle.path.isEmpty ? path : "\(bundle.path)/\(path)" }
-    let path = whole(outer, place.path)
+    let path = BundlePath.join(outer.path, place.path)
     return graph.bundles.first { bundle in
-      bundle.executable.map { whole(bundle, $0).utf8.elementsEqual(path.utf8) } ?? false
+      bundle.executable.map { BundlePath.join(bundle.path, $0).hasSameBytes(as: path) } ?? false
     }
   }
 
@@ -259,12 +222,4 @@ extension PolicyHost {
       throw ReadFailure(error)
     }
   }
-}
-
-/// A part of the bundle that a signature covers, for rules.
-struct SignedPartRecord {
-  let slot: UInt32
-  let state: SignedState
-
-  var name: String { SignedPart.name(slot) }
 }

@@ -71,21 +71,13 @@ extension PolicyHost {
   }
 
   private func message(of node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) -> SignatureMessage? {
-    let node = LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
-    let reading =
-      objects.facts.signatureMessages[node]
-      ?? self.reading(objects.files[Int(node.owner)], 1) { (source, file) throws(FileFactError) in
-        try slice.signatureMessage(in: source, file: file)
-      }
-    objects.facts.signatureMessages[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
-    return reading.facts
+    facts(
+      behind: node.with(.machOSlice), \.signatureMessages, bytesPerUnit: 1, answer, slice.signatureMessage(in:file:))
   }
 
   private func certificates(of this: SignatureObject, _ answer: LuaAnswer) -> [SignerObject]? {
     guard let message = message(of: this.node, this.slice, answer) else {
-      return objects.facts.signatureMessages[this.sliceNode]?.failure == nil ? [] : nil
+      return objects.facts.signatureMessages[this.node.with(.machOSlice)]?.failure == nil ? [] : nil
     }
     if message.certificates.isEmpty { return [] }
     guard let document = dates(of: message, this, answer) else { return nil }
@@ -112,34 +104,35 @@ extension PolicyHost {
     }
   }
 
-  /// Rules compare dates as values of property lists. Returns the number of the document with the dates of a signature: the signing
-  /// time, the timestamp, and the validity of each certificate.
+  /// Returns the number of the document with the dates of a signature: the signing time, the timestamp, and the validity of each
+  /// certificate.
   private func dates(of message: SignatureMessage, _ this: SignatureObject, _ answer: LuaAnswer) -> Int? {
+    let slice = this.node.with(.machOSlice)
     let known: Int
-    if let number = objects.facts.signatureDates[this.sliceNode] {
+    if let number = objects.facts.signatureDates[slice] {
       known = number
     } else {
-      func element(_ moment: Double) -> String { "<date>\(CivilTime(secondsSince2001: moment).text)</date>" }
       let times =
         [[message.signingTime], [message.timestamp]] + message.certificates.map { [$0.starts, $0.expires] }
-      let arrays = times.map { "<array>\($0.compactMap { $0.map(element) }.joined())</array>" }
-      let text = "<plist version=\"1.0\"><array>\(arrays.joined())</array></plist>"
       let place = objects.files[this.file]
       do throws(PropertyListError) {
-        let list = try PropertyList.parse(Array(text.utf8), file: place.path)
-        known = objects.add(list, place, as: .signatureDates, part: UInt64(this.node.index) + 1)
+        known = objects.add(
+          try Self.list(ofDates: times, file: place.path), place, as: .signatureDates,
+          part: UInt64(this.node.index) + 1)
       } catch {
         fail(error, answer)
         return nil
       }
-      objects.facts.signatureDates[this.sliceNode] = known
+      objects.facts.signatureDates[slice] = known
     }
     return keep(known, answer) ? known : nil
   }
-}
 
-extension SignatureObject {
-  fileprivate var sliceNode: LuaNode {
-    LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: node.index)
+  /// Rules compare dates as values of property lists: an array of arrays. Times are seconds since the start of 2001.
+  static func list(ofDates times: [[Double?]], file: String) throws(PropertyListError) -> PropertyList {
+    func element(_ moment: Double) -> String { "<date>\(CivilTime(secondsSince2001: moment).text)</date>" }
+    let arrays = times.map { "<array>\($0.compactMap { $0.map(element) }.joined())</array>" }
+    let text = "<plist version=\"1.0\"><array>\(arrays.joined())</array></plist>"
+    return try PropertyList.parse(Array(text.utf8), file: file)
   }
 }

@@ -50,10 +50,9 @@ extension PolicyHost {
       index: slice.index << SymbolTable.bits | table.rawValue)
     let reading = objects.facts.symbols[node] ?? self.reading(table, of: code, number)
     objects.facts.symbols[node] = reading
-    answer.charge(reading.fuel)
-    if let failure = reading.failure { fail(failure, answer) }
     // Lua only stores the names that it reads.
-    guard let names = reading.facts, keep(table: node, bytes: names.byteSize, of: objects.files[number].path, answer)
+    guard let names = given(reading, answer),
+      keep(table: node, bytes: names.byteSize, of: objects.files[number].path, answer)
     else { return nil }
     return (names, node)
   }
@@ -88,9 +87,8 @@ extension PolicyHost {
   }
 
   func symbolsDescription(of node: LuaNode) -> String {
-    let path = Int(node.owner) < objects.files.count ? objects.files[Int(node.owner)].path : ""
     let noun = (SymbolTable(rawValue: node.index & SymbolTable.mask) ?? .exports).noun
-    return "<\(noun.phrase) \(path): \(counted(symbols(node)?.count ?? 0, noun.one))>"
+    return "<\(noun.phrase) \(path(ofFile: node.owner)): \(counted(symbols(node)?.count ?? 0, noun.one))>"
   }
 
   func readSwiftModules(of slice: LuaNode, _ answer: LuaAnswer) {

@@ -185,7 +185,7 @@ import Testing
       "Contents/Resources/odd:byte 50: error: the export trie is malformed: a name is not terminated; build or copy the file again; it is damaged"
     ),
     ("slice(2).exports[1]", "symbols are read by name; iterate over them with pairs(…)"),
-    ("slice(2)[1]", "read the facts about a file by field name"),
+    ("slice(2)[1]", "a Mach-O slice is read by field name"),
     ("#slice(2)", "this object has no length"),
     // Records, in lists of objects and as results of functions.
     ("file('Resources/abc'):find({ 'b' })[1].ofset", "a match has no field 'ofset'; did you mean 'offset'?"),
