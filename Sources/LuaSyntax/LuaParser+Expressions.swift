@@ -8,25 +8,24 @@ extension LuaParser {
 
   mutating func expression() throws(Unreadable) -> LuaExpression { try expression(above: 0) }
 
-  private struct Operator {
-    let text: String
-    let length: Int
-    let left: Int
-    let right: Int
-  }
-
   private static let unaryPriority = 12
+  /// The priorities of the binary operators on their left and right side.
+  private static let priorities: [String: (left: Int, right: Int)] = [
+    "or": (1, 1), "and": (2, 2), "<": (3, 3), ">": (3, 3), "<=": (3, 3), ">=": (3, 3), "~=": (3, 3), "==": (3, 3),
+    "|": (4, 4), "~": (5, 5), "&": (6, 6), "<<": (7, 7), ">>": (7, 7), "..": (9, 8), "+": (10, 10), "-": (10, 10),
+    "*": (11, 11), "/": (11, 11), "//": (11, 11), "%": (11, 11), "^": (14, 13),
+  ]
 
   private mutating func expression(above limit: Int) throws(Unreadable) -> LuaExpression {
     try nest { (parser) throws(Unreadable) in
       let (start, line) = (parser.position, parser.line)
       var first = try parser.operand()
       var rest: [LuaOperand] = []
-      while let next = parser.binaryOperator(), next.left > limit {
+      while let (text, length, priority) = parser.binaryOperator(), priority.left > limit {
         let position = parser.position
-        parser.advance(next.length)
+        parser.advance(length)
         rest.append(
-          LuaOperand(operation: next.text, position: position, value: try parser.expression(above: next.right)))
+          LuaOperand(operation: text, position: position, value: try parser.expression(above: priority.right)))
       }
       if !rest.isEmpty { first = parser.made(.chain(first, rest), line, from: start) }
       return first
@@ -44,30 +43,15 @@ extension LuaParser {
     return made(.unary(unary, operand), line, from: start)
   }
 
-  /// Operators of several characters consist of several tokens, which never occur separately in a valid source.
-  private func binaryOperator() -> Operator? {
-    guard let token = token() else { return nil }
-    func made(_ text: String, _ left: Int, _ right: Int) -> Operator {
-      Operator(text: text, length: token.kind == .name ? 1 : text.utf8.count, left: left, right: right)
+  /// Operators of two characters consist of two tokens, which never occur separately in a valid source.
+  private func binaryOperator() -> (text: String, tokens: Int, priority: (left: Int, right: Int))? {
+    guard let token = token(), token.kind == .name || token.kind == .symbol else { return nil }
+    if token.kind == .symbol, let next = self.token(1), next.kind == .symbol,
+      let priority = Self.priorities[token.text + next.text]
+    {
+      return (token.text + next.text, 2, priority)
     }
-    if token.kind == .name {
-      return token.text == "or" ? made("or", 1, 1) : token.text == "and" ? made("and", 2, 2) : nil
-    }
-    guard token.kind == .symbol else { return nil }
-    switch token.text {
-    case "=": return isSymbol("=", 1) ? made("==", 3, 3) : nil
-    case "~": return isSymbol("=", 1) ? made("~=", 3, 3) : made("~", 5, 5)
-    case "<": return isSymbol("=", 1) ? made("<=", 3, 3) : isSymbol("<", 1) ? made("<<", 7, 7) : made("<", 3, 3)
-    case ">": return isSymbol("=", 1) ? made(">=", 3, 3) : isSymbol(">", 1) ? made(">>", 7, 7) : made(">", 3, 3)
-    case "|": return made("|", 4, 4)
-    case "&": return made("&", 6, 6)
-    case ".": return isSymbol(".", 1) ? made("..", 9, 8) : nil
-    case "+", "-": return made(token.text, 10, 10)
-    case "*", "%": return made(token.text, 11, 11)
-    case "/": return isSymbol("/", 1) ? made("//", 11, 11) : made("/", 11, 11)
-    case "^": return made("^", 14, 13)
-    default: return nil
-    }
+    return Self.priorities[token.text].map { (token.text, 1, $0) }
   }
 
   private mutating func simpleExpression() throws(Unreadable) -> LuaExpression {

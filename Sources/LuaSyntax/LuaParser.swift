@@ -34,26 +34,19 @@ package struct LuaParser {
 
   mutating func advance(_ count: Int = 1) { at += count }
 
-  func isSymbol(_ text: String, _ ahead: Int = 0) -> Bool {
-    guard let token = token(ahead) else { return false }
-    return token.kind == .symbol && token.text == text
-  }
+  func isSymbol(_ text: String, _ ahead: Int = 0) -> Bool { tokens.has(.symbol, text, at: at + ahead) }
 
-  func isWord(_ text: String) -> Bool {
-    guard let token = token() else { return false }
-    return token.kind == .name && token.text == text
-  }
+  func isWord(_ text: String) -> Bool { tokens.has(.name, text, at: at) }
 
-  mutating func take(symbol text: String) -> Bool {
-    guard isSymbol(text) else { return false }
-    at += 1
-    return true
-  }
+  private var endsBlock: Bool { at >= tokens.count || ["end", "else", "elseif", "until"].contains(where: isWord) }
 
-  mutating func take(word text: String) -> Bool {
-    guard isWord(text) else { return false }
-    at += 1
-    return true
+  mutating func take(symbol text: String) -> Bool { take(isSymbol(text)) }
+
+  mutating func take(word text: String) -> Bool { take(isWord(text)) }
+
+  private mutating func take(_ isNext: Bool) -> Bool {
+    if isNext { at += 1 }
+    return isNext
   }
 
   mutating func expect(symbol text: String) throws(Unreadable) { if !take(symbol: text) { throw Unreadable() } }
@@ -65,6 +58,14 @@ package struct LuaParser {
     "not",
     "or", "repeat", "return", "then", "true", "until", "while",
   ]
+
+  /// Whether a text is a name that can be written without quotes, as in `t.name`.
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && !reserved.contains(text)
+      && text.utf8.enumerated().allSatisfy { position, byte in
+        LuaTokens.isNameStart(byte) || position > 0 && LuaTokens.isDigit(byte)
+      }
+  }
 
   mutating func name() throws(Unreadable) -> String {
     guard let token = token(), token.kind == .name, !Self.reserved.contains(token.text) else { throw Unreadable() }
@@ -114,17 +115,11 @@ package struct LuaParser {
 
   private mutating func statements() throws(Unreadable) -> [LuaStatement] {
     var statements: [LuaStatement] = []
-    while let token = token() {
-      if token.kind == .name, ["end", "else", "elseif", "until"].contains(token.text) { break }
+    while !endsBlock {
       if take(symbol: ";") { continue }
-      let line = token.line
+      let line = line
       if take(word: "return") {
-        var values: [LuaExpression] = []
-        if let next = self.token(), !isSymbol(";"),
-          !(next.kind == .name && ["end", "else", "elseif", "until"].contains(next.text))
-        {
-          values = try expressions()
-        }
+        let values = endsBlock || isSymbol(";") ? [] : try expressions()
         _ = take(symbol: ";")
         statements.append(LuaStatement(kind: .return(values), line: line))
         break

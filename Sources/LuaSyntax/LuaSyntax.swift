@@ -122,6 +122,17 @@ package struct LuaStatement {
 
   package let kind: Kind
   package let line: Int
+
+  /// The blocks in it, without those of functions.
+  package var blocks: [[LuaStatement]] {
+    switch kind {
+    case .block(let body), .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body),
+      .genericFor(_, _, let body):
+      [body]
+    case .branch(let branches, let otherwise): branches.map(\.body) + [otherwise]
+    default: []
+    }
+  }
 }
 
 /// A local variable, parameter or loop variable, with its uses.
@@ -146,14 +157,11 @@ extension LuaExpression {
   }
 
   package var isMultiple: Bool {
-    switch kind {
-    case .vararg: return true
-    case .suffixed(_, let suffixes):
-      switch suffixes.last?.kind {
-      case .call, .method: return true
-      default: return false
-      }
-    default: return false
+    if case .vararg = kind { return true }
+    guard case .suffixed(_, let suffixes) = kind else { return false }
+    return switch suffixes.last?.kind {
+    case .call, .method: true
+    default: false
     }
   }
 

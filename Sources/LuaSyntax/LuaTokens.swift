@@ -42,7 +42,8 @@ package struct LuaTokens {
     case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"): comment()
     case UInt8(ascii: "\""), UInt8(ascii: "'"): quoted(byte)
     case UInt8(ascii: "[") where longBracket() != nil: long(as: .string)
-    case _ where Self.isNameStart(byte): word(.name) { Self.isNameStart($0) || Self.isDigit($0) }
+    case _ where Self.isNameStart(byte):
+      add(.name, at..<(bytes[at...].firstIndex { !Self.isNameStart($0) && !Self.isDigit($0) } ?? bytes.count), line)
     case _ where Self.isDigit(byte): number()
     // In `a...5` the point belongs to the operator.
     case UInt8(ascii: ".") where peek(1).map(Self.isDigit) == true && (at == 0 || bytes[at - 1] != byte): number()
@@ -54,7 +55,7 @@ package struct LuaTokens {
     at += 2
     if peek(0) == UInt8(ascii: "["), longBracket() != nil { return long(as: nil) }
     let start = at
-    while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+    at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     comments.append(Comment(text: String(decoding: bytes[start..<at], as: UTF8.self), line: line))
   }
 
@@ -99,12 +100,6 @@ package struct LuaTokens {
     at = end + close.count
   }
 
-  private mutating func word(_ kind: Token.Kind, while belongs: (UInt8) -> Bool) {
-    var end = at
-    while end < bytes.count, belongs(bytes[end]) { end += 1 }
-    add(kind, at..<end, line)
-  }
-
   /// Reads digits, and a sign after the `e` or `p` of an exponent.
   private mutating func number() {
     let isHexadecimal = bytes[at] == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
@@ -132,11 +127,18 @@ package struct LuaTokens {
 
   private func peek(_ ahead: Int) -> UInt8? { at + ahead < bytes.count ? bytes[at + ahead] : nil }
 
-  private static func isNameStart(_ byte: UInt8) -> Bool {
+  static func isNameStart(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension [LuaTokens.Token] {
+  /// Whether there is a token of this kind, and with this text if one is given, at a position.
+  package func has(_ kind: LuaTokens.Token.Kind, _ text: String? = nil, at position: Int) -> Bool {
+    indices.contains(position) && self[position].kind == kind && (text == nil || self[position].text == text)
+  }
 }
 
 extension LuaTokens {

@@ -430,14 +430,7 @@ struct RuleLint {
 
   static func returns(_ statements: [LuaStatement]) -> [[LuaExpression]] {
     statements.flatMap { statement -> [[LuaExpression]] in
-      switch statement.kind {
-      case .return(let values): [values]
-      case .block(let body), .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body),
-        .genericFor(_, _, let body):
-        returns(body)
-      case .branch(let branches, let otherwise): branches.flatMap { returns($0.body) } + returns(otherwise)
-      default: []
-      }
+      if case .return(let values) = statement.kind { [values] } else { statement.blocks.flatMap(returns) }
     }
   }
 

@@ -68,27 +68,15 @@ extension SourceLint {
     statements.contains { statement in
       switch statement.kind {
       case .break, .goto: true
-      case .block(let body): leaves(body)
-      case .branch(let branches, let otherwise): branches.contains { leaves($0.body) } || leaves(otherwise)
+      case .block, .branch: statement.blocks.contains(where: leaves)
       // A `break` inside leaves the inner loop; a `goto` may leave both.
-      case .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body), .genericFor(_, _, let body):
-        hasGoto(body)
-      default: false
+      default: statement.blocks.contains(where: hasGoto)
       }
     }
   }
 
   private static func hasGoto(_ statements: [LuaStatement]) -> Bool {
-    statements.contains { statement in
-      switch statement.kind {
-      case .goto: true
-      case .block(let body), .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body),
-        .genericFor(_, _, let body):
-        hasGoto(body)
-      case .branch(let branches, let otherwise): branches.contains { hasGoto($0.body) } || hasGoto(otherwise)
-      default: false
-      }
-    }
+    statements.contains { if case .goto = $0.kind { true } else { $0.blocks.contains(where: hasGoto) } }
   }
 
   // MARK: Tables
