@@ -43,6 +43,24 @@ extension Sequence {
   }
 }
 
+extension Sequence {
+  /// Groups the elements by a key, in the order in which the keys occur.
+  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
+    var groups: [(key: Key, elements: [Element])] = []
+    var positions: [Key: Int] = [:]
+    for element in self {
+      let key = key(element)
+      if let position = positions[key] {
+        groups[position].elements.append(element)
+      } else {
+        positions[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+}
+
 extension Array<String> {
   package var orderByBytes: [Int] {
     if count < 2 { return Array<Int>(indices) }

@@ -123,8 +123,6 @@ package struct KeyCoverage: Sendable {
   private var keys: Set<String> = []
   private var asked: Set<String> = []
 
-  package init() {}
-
   mutating func add(_ observation: PolicyTestObservation) {
     keys.formUnion(observation.keys)
     for explanation in observation.explanations.values.joined() { asked.formUnion(explanation.infoKeys) }
@@ -179,26 +177,24 @@ package struct LineCoverage: Sendable {
   /// Whether the lines of every program were known.
   package private(set) var isKnown = true
 
-  package init() {}
-
   /// Adds the runs in a program that was loaded with `coversLines`; the sum for a file that several programs load.
   package mutating func add(_ program: PolicyProgram) {
     guard let lines = program.coveredLines else { return isKnown = false }
     for line in lines
     where !program.testFiles.contains(line.file) && !PolicyFiles.isForeign(line.file) {
-      let position = Position(function: line.function, line: line.line)
-      let sum = runs[line.file, default: [:]][position, default: 0].addingReportingOverflow(line.runs)
-      runs[line.file, default: [:]][position] = sum.overflow ? .max : sum.partialValue
+      add(line.runs, at: Position(function: line.function, line: line.line), in: line.file)
     }
+  }
+
+  private mutating func add(_ count: UInt64, at position: Position, in file: String) {
+    let sum = runs[file, default: [:]][position, default: 0].addingReportingOverflow(count)
+    runs[file, default: [:]][position] = sum.overflow ? .max : sum.partialValue
   }
 
   package mutating func merge(_ other: LineCoverage) {
     isKnown = isKnown && other.isKnown
     for (file, positions) in other.runs {
-      for (position, count) in positions {
-        let sum = runs[file, default: [:]][position, default: 0].addingReportingOverflow(count)
-        runs[file, default: [:]][position] = sum.overflow ? .max : sum.partialValue
-      }
+      for (position, count) in positions { add(count, at: position, in: file) }
     }
   }
 

@@ -1,5 +1,6 @@
 package import Basics
 import Bundles
+import LuaRuntime
 package import PolicySchema
 package import PolicyEngine
 import PolicyPacks
@@ -60,12 +61,7 @@ package struct PolicyTestRun {
   }
 
   package func run(_ number: Int) -> PolicyTestResult {
-    guard bodies.indices.contains(number) else {
-      return PolicyTestResult(
-        testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: ["there is no such test"],
-        statuses: [:])
-    }
-    var result = PolicyTestResult(testCase: cases[number], problems: [], statuses: [:])
+    var result = PolicyTestResult(testCase: cases[number])
     do throws(DeclarationError) {
       switch bodies[number] {
       case .example(let rule, let isPass, let example): try run(rule, isPass: isPass, example, &result)
@@ -83,11 +79,9 @@ package struct PolicyTestRun {
   ) throws(DeclarationError) {
     let failing = isPass ? nil : rule.examples.fail[number]
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
-    let fixture = try FixtureReader(table: FixtureTable()).example(
-      failing?.description ?? rule.examples.pass[number], kind: rule.exampleKind,
-      platform: rule.examplePlatform, in: place)
+    let fixture = try rule.example(failing?.description ?? rule.examples.pass[number], in: place)
     let built = try BuiltFixture(fixture, place)
-    let report = try report(built, rules: [rule.id], observing: &result)
+    let report = try observed(built, rules: [rule.id], &result)
     guard let bundle = report.combinedBundle, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
@@ -100,7 +94,7 @@ package struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    let report = try report(try BuiltFixture(test.given, "given"), rules: [], observing: &result)
+    let report = try observed(try BuiltFixture(test.given, "given"), rules: [], &result)
     if let name = test.snapshot {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
@@ -131,24 +125,19 @@ package struct PolicyTestRun {
     }
   }
 
-  /// Checks a described bundle as tests do. If `rules` names some, only these are evaluated, without waivers and dates.
-  package func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
-    try report(try BuiltFixture(fixture, place), rules: rules)
-  }
-
-  /// Like the other method, for a bundle that has been made before.
-  package func report(_ built: BuiltFixture, rules: [String]) throws(DeclarationError) -> Report {
-    var unobserved = PolicyTestResult(
-      testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
-    return try report(built, rules: rules, observing: &unobserved)
-  }
-
-  /// The part of a test's report about some rules.
-  package func partialReport(_ built: BuiltFixture, rules: [String]) throws(DeclarationError) -> Report {
-    try variants.with(built.fixture.conditions.parameters) { program in
-      var check = Check(
-        program,
-        Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: true))
+  /// Checks a described bundle as tests do. If `rules` names some, only these are evaluated: as in an example, without waivers and dates,
+  /// or with `isPart` as in a test.
+  package func report(
+    on built: BuiltFixture, rules: [String] = [], isPart: Bool = false
+  ) throws(DeclarationError) -> Report {
+    var options = Check.Options(
+      asOf: built.fixture.conditions.asOf ?? asOf, previous: built.previous, rules: rules, allowsEmpty: !rules.isEmpty)
+    // An example is for one rule, and itself determines whether the rule applies.
+    options.evaluatesBare = !rules.isEmpty && !isPart
+    options.explains = observes
+    options.budget = budget
+    return try variants.with(built.fixture.conditions.parameters) { program in
+      var check = Check(program, options)
       built.run(&check)
       return check.report()
     }
@@ -167,22 +156,10 @@ package struct PolicyTestRun {
   /// Stops using the programs with other parameters. Returns the lines that were run in them, and errors of their checkers.
   package func finishVariants() -> (lines: LineCoverage, failures: [EngineError]) { variants.finish() }
 
-  private func day(of built: BuiltFixture) -> CalendarDate { built.fixture.conditions.asOf ?? asOf }
-
-  private func report(
-    _ built: BuiltFixture, rules: [String], observing result: inout PolicyTestResult
+  private func observed(
+    _ built: BuiltFixture, rules: [String], _ result: inout PolicyTestResult
   ) throws(DeclarationError) -> Report {
-    // An example is for one rule, and itself determines whether the rule applies.
-    let isExample = !rules.isEmpty
-    var options = Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: isExample)
-    options.evaluatesBare = isExample
-    options.explains = observes
-    options.budget = budget
-    var report = try variants.with(built.fixture.conditions.parameters) { program in
-      var check = Check(program, options)
-      built.run(&check)
-      return check.report()
-    }
+    var report = try report(on: built, rules: rules)
     if observes {
       result.observation = PolicyTestObservation(report, of: built.graphs)
       // A test sees the same report whether or not its rules are observed.
@@ -200,14 +177,8 @@ package struct PolicyTestRun {
   ) -> [String] {
     if let status = expectation.status, status != outcome.status { return [difference(outcome, status, bundle)] }
     let findings = bundle.findings.filter { $0.rule == outcome.id }
-    let shownFindings = shown(findings.map(describe))
-    let but = findings.isEmpty ? "" : ", but " + shownFindings
-    var problems: [String] = []
-    if let count = expectation.count, count != findings.count {
-      problems.append(
-        "\(outcome.id): \(counted(findings.count, "finding")), expected \(count)"
-          + (findings.isEmpty ? "" : ": " + shownFindings))
-    }
+    let but = findings.isEmpty ? "" : ", but " + shown(findings.map(describe))
+    var problems = differences(outcome.id, findings, expectation.count, expectation.messages)
     for key in expectation.keys {
       let pointer = key.hasPrefix("/") ? key : "/" + key
       if !findings.contains(where: { $0.keyPath == pointer }) {
@@ -217,13 +188,25 @@ package struct PolicyTestRun {
     for file in expectation.files where !findings.contains(where: { $0.file == file }) {
       problems.append("\(outcome.id): no finding about \(file)\(but)")
     }
-    for message in expectation.messages where !findings.contains(where: { $0.message.contains(message) }) {
-      problems.append("\(outcome.id): no finding says '\(message)'\(but)")
-    }
     let edits = findings.flatMap { $0.edits.map(\.phrase) }
     for edit in expectation.edits where !edits.contains(edit) {
       problems.append(
         "\(outcome.id): no finding has the change '\(edit)'" + (edits.isEmpty ? "" : ", but " + shown(edits)))
+    }
+    return problems
+  }
+
+  private static func differences(
+    _ subject: String, _ findings: [Finding], _ count: Int?, _ messages: [String]
+  ) -> [String] {
+    let all = shown(findings.map(describe))
+    var problems: [String] = []
+    if let count, count != findings.count {
+      let found = "\(subject): \(counted(findings.count, "finding")), expected \(count)"
+      problems.append(found + (findings.isEmpty ? "" : ": " + all))
+    }
+    for message in messages where !findings.contains(where: { $0.message.contains(message) }) {
+      problems.append("\(subject): no finding says '\(message)'" + (findings.isEmpty ? "" : ", but " + all))
     }
     return problems
   }
@@ -237,18 +220,12 @@ package struct PolicyTestRun {
     for (number, ((bundle, graph), expected)) in zip(zip(report.bundles, built.graphs), expected).enumerated() {
       let subject = rule + (built.graphs.count > 1 ? ", bundle \(number + 1)" : "")
       let findings = bundle.findings.filter { $0.rule == rule }
-      let all = findings.isEmpty ? "" : ": " + shown(findings.map(describe))
       let found = Set(findings.map { $0.place(in: graph) })
       if statesPlaces, found != Set(expected.places ?? []) {
+        let all = findings.isEmpty ? "" : ": " + shown(findings.map(describe))
         problems.append("\(subject): findings at \(listed(found)), expected at \(listed(expected.places ?? []))\(all)")
       }
-      if let count = expected.count, count != findings.count {
-        problems.append("\(subject): \(counted(findings.count, "finding")), expected \(count)\(all)")
-      }
-      for message in expected.messages where !findings.contains(where: { $0.message.contains(message) }) {
-        let but = findings.isEmpty ? "" : ", but " + shown(findings.map(describe))
-        problems.append("\(subject): no finding says '\(message)'\(but)")
-      }
+      problems += differences(subject, findings, expected.count, expected.messages)
     }
     return problems
   }
@@ -285,30 +262,21 @@ package struct PolicyTestCase: Hashable, Sendable {
   package let group: String
   package let file: String
   package let line: Int
-
-  /// Makes a case for a problem outside of tests, such as an unused snapshot.
-  package init(name: String, group: String, file: String, line: Int) {
-    (self.name, self.group, self.file, self.line) = (name, group, file, line)
-  }
 }
 
 package struct PolicyTestResult: Sendable {
   package let testCase: PolicyTestCase
   /// Differences from the expected results; empty if the test passed.
-  package var problems: [String]
+  package var problems: [String] = []
   /// Whether it could not run because its bundle cannot be made: the problem gives the reason.
   package var isBroken = false
   /// The status of each rule that the test ran, by id.
-  package var statuses: [String: RuleResult.Status]
+  package var statuses: [String: RuleResult.Status] = [:]
   package var observation: PolicyTestObservation?
   /// The report to compare with the snapshot, if the test has one.
   package var snapshot: PolicyTestSnapshot?
   /// Lines that illustrate the problems, such as a difference of texts.
   package var details: [String] = []
-
-  package init(testCase: PolicyTestCase, problems: [String], statuses: [String: RuleResult.Status]) {
-    (self.testCase, self.problems, self.statuses) = (testCase, problems, statuses)
-  }
 }
 
 package struct PolicyTestObservation: Sendable {
@@ -329,6 +297,11 @@ package struct PolicyTestObservation: Sendable {
 }
 
 extension Rule {
+  func example(_ description: LuaValue, in place: String) throws(DeclarationError) -> Fixture {
+    try FixtureReader(table: FixtureTable()).example(
+      description, kind: exampleKind, platform: examplePlatform, in: place)
+  }
+
   /// The kind and the platform of bundles that examples describe, unless they say so.
   var exampleKind: Fixture.Kind {
     applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application

@@ -7,7 +7,7 @@ package import Reports
 package enum PolicyTestSession {
   package struct Options: Sendable {
     /// Runs only tests whose name or file contains one of these; all tests if empty.
-    package var filters: [String] = []
+    package var filters: [String]
     /// Shuffles the tests of each suite with this seed.
     package var seed: UInt64?
     package var loading = PolicyTestLoading()
@@ -19,9 +19,12 @@ package enum PolicyTestSession {
     package var jobs: Int
     package var budget = RunBudget()
 
-    package init(asOf: CalendarDate, jobs: Int) {
-      self.asOf = asOf
-      self.jobs = jobs
+    package init(asOf: CalendarDate, filters: [String] = [], jobs: Int = PolicyTestSession.usualJobs) {
+      (self.asOf, self.filters, self.jobs) = (asOf, filters, jobs)
+    }
+
+    func selects(_ name: String, _ file: String) -> Bool {
+      filters.isEmpty || filters.contains { name.contains($0) || file.contains($0) }
     }
   }
 
@@ -45,8 +48,10 @@ package enum PolicyTestSession {
     WorkerPool.work(groups: suites.count, jobs: options.jobs) { worker in
       if worker.isFirst {
         begin(worker, suites[worker.group], options, board)
+      } else if let plan = board.withValue({ $0[worker.group].plan }), let program = try? PolicyProgram(plan.sources) {
+        work(worker, program, PolicyTestRun(program, options, seen: plan.seen), plan.order, board)
       } else {
-        help(worker, options, board)
+        worker.decline()
       }
     }
     var outcomes = board.withValue { $0 }.map { entry in
@@ -108,9 +113,7 @@ package enum PolicyTestSession {
       }
       return seen
     }
-    var run = PolicyTestRun(program, asOf: options.asOf, seen: seen)
-    run.observes = options.covers
-    run.budget = options.budget
+    let run = PolicyTestRun(program, options, seen: seen)
     let order = Self.order(run.cases, options)
     let plan = Plan(sources: program.loadedFrom, seen: seen, order: order)
     var snapshots: [String: [String]] = [:]
@@ -131,16 +134,6 @@ package enum PolicyTestSession {
     }
     worker.begin(items: order.count, cost: program.loadingTime)
     work(worker, program, run, order, board)
-  }
-
-  private static func help(_ worker: WorkerPool.Worker, _ options: Options, _ board: Locked<[Entry]>) {
-    guard let plan = board.withValue({ $0[worker.group].plan }), let program = try? PolicyProgram(plan.sources) else {
-      return worker.decline()
-    }
-    var run = PolicyTestRun(program, asOf: options.asOf, seen: plan.seen)
-    run.observes = options.covers
-    run.budget = options.budget
-    work(worker, program, run, plan.order, board)
   }
 
   private static func work(
@@ -172,16 +165,19 @@ package enum PolicyTestSession {
   }
 
   private static func order(_ cases: [PolicyTestCase], _ options: Options) -> [Int] {
-    var order = cases.indices.filter { number in
-      let test = cases[number]
-      return options.filters.isEmpty
-        || options.filters.contains { test.name.contains($0) || test.file.contains($0) }
-    }
+    var order = cases.indices.filter { options.selects(cases[$0].name, cases[$0].file) }
     if let seed = options.seed {
       var generator = SplitMix64(state: seed)
       order.shuffle(using: &generator)
     }
     return order
+  }
+}
+
+extension PolicyTestRun {
+  fileprivate init(_ program: PolicyProgram, _ options: PolicyTestSession.Options, seen: Set<String>) {
+    self.init(program, asOf: options.asOf, seen: seen)
+    (observes, budget) = (options.covers, options.budget)
   }
 }
 

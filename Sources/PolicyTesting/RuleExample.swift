@@ -10,11 +10,9 @@ package struct RuleExample: Sendable {
   package let findings: [Finding]
 }
 
-/// The first passing and the first failing example of a rule.
+/// The first passing and the first failing example of a rule, if it has any.
 package struct RuleExamplePair: Sendable {
-  /// Nil if the rule has none.
   package let pass: RuleExample?
-  /// Nil if the rule has none.
   package let fail: RuleExample?
 }
 
@@ -40,13 +38,8 @@ extension PolicyProgram {
 extension PolicyTestRun {
   /// The findings of a rule on one of its examples. Empty if the bundle cannot be made, which `bundlepolicy test` reports.
   fileprivate func findings(of rule: Rule, on example: LuaValue) -> [Finding] {
-    do throws(DeclarationError) {
-      let fixture = try FixtureReader(table: FixtureTable()).example(
-        example, kind: rule.exampleKind, platform: rule.examplePlatform, in: "example")
-      return try report(fixture, "example", rules: [rule.id]).bundles.flatMap(\.findings).filter { $0.rule == rule.id }
-    } catch {
-      return []
-    }
+    let report = try? report(on: BuiltFixture(rule.example(example, in: "example"), "example"), rules: [rule.id])
+    return report?.bundles.flatMap(\.findings).filter { $0.rule == rule.id } ?? []
   }
 }
 

@@ -190,7 +190,7 @@ struct MutationRun {
   let loading: PolicyTestLoading
 
   func perform(_ suites: [PolicyTestSuite], _ failures: [TestCommand.Failure]) throws -> ExitStatus {
-    var options = MutationTest.Options(
+    var options = PolicyTestSession.Options(
       asOf: command.asOf ?? .today(), filters: command.filters, jobs: command.jobs ?? PolicyTestSession.usualJobs)
     options.loading = loading
     var test = MutationTest(options)

@@ -1,4 +1,4 @@
-import PolicyTesting
+@testable import PolicyTesting
 import ReportTestSupport
 import Testing
 @testable import Reports
@@ -8,7 +8,7 @@ import Testing
     _ name: String, _ problems: [String] = [], isBroken: Bool = false, group: String = "g", details: [String] = []
   ) -> PolicyTestResult {
     var result = PolicyTestResult(
-      testCase: PolicyTestCase(name: name, group: group, file: "org.lua", line: 3), problems: problems, statuses: [:])
+      testCase: PolicyTestCase(name: name, group: group, file: "org.lua", line: 3), problems: problems)
     (result.isBroken, result.details) = (isBroken, details)
     return result
   }

@@ -1,7 +1,7 @@
 import BuildRecords
 import Bundles
 import CheckerPlugIns
-import PolicyTesting
+@testable import PolicyTesting
 import PolicyTestSupport
 import PropertyLists
 import ReleaseLedger
@@ -114,8 +114,7 @@ import Testing
     for text in Self.texts {
       let test = PolicyTestCase(name: text, group: text, file: text, line: 1)
       let results = [
-        PolicyTestResult(testCase: test, problems: [text, text], statuses: [:]),
-        PolicyTestResult(testCase: test, problems: [], statuses: [:]),
+        PolicyTestResult(testCase: test, problems: [text, text]), PolicyTestResult(testCase: test),
       ]
       let errors = [EngineError(code: "a", message: text, file: text, line: 1, hint: text)]
       #expect(

@@ -80,29 +80,17 @@ package struct Fixture: Sendable {
     }
     if fields.contains("kind") { result.kind = other.kind }
     if fields.contains("name") { result.name = other.name }
-    for entry in other.info {
-      result.info.removeAll { $0.key == entry.key }
-      result.info.append(entry)
-      result.without.removeAll { $0 == entry.key }
+    func add<Entry>(_ path: WritableKeyPath<Fixture, [Entry]>, replacing names: [String], _ name: (Entry) -> String) {
+      result[keyPath: path].removeAll { names.contains(name($0)) }
+      result[keyPath: path] += other[keyPath: path]
     }
-    for key in other.without {
-      result.info.removeAll { $0.key == key }
-      if !result.without.contains(key) { result.without.append(key) }
-    }
-    for entry in other.files {
-      result.files.removeAll { $0.path == entry.path }
-      result.files.append(entry)
-    }
-    result.attributes.removeAll { entry in other.files.contains { $0.path == entry.path } }
-    result.attributes += other.attributes
-    for entry in other.localizations {
-      result.localizations.removeAll { $0.language == entry.language }
-      result.localizations.append(entry)
-    }
-    for entry in other.bundles {
-      result.bundles.removeAll { $0.path == entry.path }
-      result.bundles.append(entry)
-    }
+    let (keys, paths) = (other.info.map(\.key), other.files.map(\.path))
+    add(\.info, replacing: keys + other.without, \.key)
+    add(\.without, replacing: keys + other.without, \.self)
+    add(\.files, replacing: paths, \.path)
+    add(\.attributes, replacing: paths, \.path)
+    add(\.localizations, replacing: other.localizations.map(\.language), \.language)
+    add(\.bundles, replacing: other.bundles.map(\.path), \.path)
     if let entitlements = other.entitlements { result.entitlements = entitlements }
     if let signing = other.signing { result.signing = signing }
     if let delivery = other.delivery { result.delivery = delivery }
@@ -117,15 +105,11 @@ package struct Fixture: Sendable {
 package struct EarlierBuild: Sendable {
   package let fixture: Fixture
   let fields: Set<String>
-
-  package init(fixture: Fixture, fields: Set<String>) { (self.fixture, self.fields) = (fixture, fields) }
 }
 
 package struct NestedFixture: Sendable {
   let path: String
   let fixture: Fixture
-
-  package init(path: String, fixture: Fixture) { (self.path, self.fixture) = (path, fixture) }
 }
 
 /// The fixtures that tests have made; a Lua handle is a position in it.

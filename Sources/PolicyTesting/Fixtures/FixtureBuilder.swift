@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LuaRuntime
 import PolicyEngine
@@ -15,19 +16,12 @@ struct FixtureBuilder {
     func refuse(_ reason: String) -> DeclarationError {
       DeclarationError("\(place): the described bundle cannot be read: \(reason)")
     }
-    let storage: MemoryStorage
-    do throws(StorageError) {
-      storage = try MemoryStorage(
-        builder.nodes, attributes: builder.attributes,
-        isArchive: fixture.delivery.map { $0.kind != .xcarchive } ?? false)
-    } catch {
-      throw refuse(error.description)
-    }
-    let graph: BundleGraph
-    do throws(BundleError) {
-      graph = try BundleGraph.open(storage: storage, name: name)
-    } catch {
-      throw refuse(error.description)
+    let isArchive = fixture.delivery.map { $0.kind != .xcarchive } ?? false
+    let storage = try mapError(
+      try MemoryStorage(builder.nodes, attributes: builder.attributes, isArchive: isArchive)
+    ) { (error: StorageError) in refuse(error.description) }
+    let graph = try mapError(try BundleGraph.open(storage: storage, name: name)) { (error: BundleError) in
+      refuse(error.description)
     }
     guard graph.outer.kind.rawValue == fixture.kind.rawValue else {
       throw refuse(
@@ -58,12 +52,10 @@ struct FixtureBuilder {
     }
     let name = fixture.name ?? fixture.kind.usualName
     let text = try PropertyListWriter.text(fixture.info, in: "\(place), info")
-    do throws(PropertyListError) {
-      return BundleGraph.propertyList(
-        try PropertyList.parse(Array(text.utf8), file: name), name: name, displayPath: name)
-    } catch {
-      throw DeclarationError("\(place): the described property list cannot be read: \(error.description)")
+    let list = try mapError(try PropertyList.parse(Array(text.utf8), file: name)) { (error: PropertyListError) in
+      DeclarationError("\(place): the described property list cannot be read: \(error.description)")
     }
+    return BundleGraph.propertyList(list, name: name, displayPath: name)
   }
 
   private var nodes: [(path: String, node: MemoryStorage.Node)] = []
@@ -143,21 +135,13 @@ struct FixtureBuilder {
 enum StringsFileWriter {
   /// Lines such as `"KEY" = "text";`. If there are values other than strings, or no entries, it is a property list.
   static func text(_ entries: [(key: String, value: LuaValue)], in place: String) throws(DeclarationError) -> String {
-    var text = ""
-    for (key, value) in entries {
-      guard case .string(let string) = value else { return try PropertyListWriter.text(entries, in: place) }
-      text += "\(quoted(key)) = \(quoted(string));\n"
-    }
-    return text.isEmpty ? try PropertyListWriter.text(entries, in: place) : text
+    let lines = entries.compactMap { key, value in value.string.map { "\(quoted(key)) = \(quoted($0));\n" } }
+    return lines.isEmpty || lines.count < entries.count
+      ? try PropertyListWriter.text(entries, in: place) : lines.joined()
   }
 
   private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { result += "\\" }
-      result.unicodeScalars.append(scalar)
-    }
-    return result + "\""
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }
 
@@ -199,12 +183,10 @@ package struct FixtureDelivery: Sendable {
       }
       nodes.append((path, node))
     }
-    do throws(StorageError) {
-      return BundleContainer(
-        storage: try MemoryStorage(nodes), product: product, displayPath: stem + (kind == .ipa ? ".ipa" : ".zip"))
-    } catch {
-      throw DeclarationError("\(place), delivery: \(error.description)")
+    let storage = try mapError(try MemoryStorage(nodes)) { (error: StorageError) in
+      DeclarationError("\(place), delivery: \(error.description)")
     }
+    return BundleContainer(storage: storage, product: product, displayPath: stem + (kind == .ipa ? ".ipa" : ".zip"))
   }
 }
 

@@ -53,9 +53,7 @@ struct FixtureCatalog {
 
   init(_ value: LuaValue, in place: String) throws(DeclarationError) {
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
-    if reader.has("storage_version") {
-      catalog.storageVersion = UInt32(try Self.number("storage_version", 1...1_000, reader))
-    }
+    if let version = try reader.integer("storage_version", in: 1...1_000) { catalog.storageVersion = UInt32(version) }
     if let tool = try reader.text("tool") { catalog.tool = tool }
     if let platform = try reader.text("platform") { catalog.platform = platform }
     if let system = try reader.text("minimum_os") { catalog.minimumOS = system }
@@ -95,10 +93,10 @@ struct FixtureCatalog {
   ) throws(DeclarationError) -> SampleCatalog.Image {
     let reader = try DeclarationReader(value, place: place, of: Self.imageDefinition)
     var image = plain(kind)
-    if reader.has("width") { image.width = UInt32(try Self.number("width", 1...65_536, reader)) }
-    image.height = reader.has("height") ? UInt32(try Self.number("height", 1...65_536, reader)) : image.width
-    if reader.has("scale") { image.scale = UInt16(try Self.number("scale", 1...3, reader)) }
-    if reader.has("subtype") { image.subtype = UInt16(try Self.number("subtype", 0...65_535, reader)) }
+    if let width = try reader.integer("width", in: 1...65_536) { image.width = UInt32(width) }
+    image.height = try reader.integer("height", in: 1...65_536).map { UInt32($0) } ?? image.width
+    if let scale = try reader.integer("scale", in: 1...3) { image.scale = UInt16(scale) }
+    if let subtype = try reader.integer("subtype", in: 0...65_535) { image.subtype = UInt16(subtype) }
     if let idiom = try reader.text("idiom") {
       guard let number = Self.idioms.firstIndex(of: idiom) else {
         throw DeclarationError.unknown("idiom", idiom, among: Self.idioms, in: place)
@@ -112,15 +110,5 @@ struct FixtureCatalog {
     }
     if let isOpaque = try reader.boolean("is_opaque") { image.isOpaque = isOpaque }
     return image
-  }
-
-  private static func number(
-    _ field: String, _ range: ClosedRange<Int64>, _ reader: DeclarationReader
-  ) throws(DeclarationError) -> Int64 {
-    guard case .integer(let number) = reader.value(field), range.contains(number) else {
-      throw reader.mismatch(
-        field, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", found: reader.value(field))
-    }
-    return number
   }
 }

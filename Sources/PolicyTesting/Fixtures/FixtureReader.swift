@@ -59,15 +59,11 @@ package struct FixtureReader {
     _ value: LuaValue, kind: Fixture.Kind = .application, platform: Fixture.Platform = .macos, in place: String,
     depth: Int = 1
   ) throws(DeclarationError) -> Fixture {
-    guard depth <= Fixture.maximumDepth else {
+    let known: Fixture? = if case .node(let node) = value { table[node] } else { nil }
+    guard depth - 1 + (known?.depth ?? 1) <= Fixture.maximumDepth else {
       throw DeclarationError("\(place): bundles are nested more than \(Fixture.maximumDepth) levels deep")
     }
-    if case .node(let node) = value, let known = table[node] {
-      guard depth + known.depth - 1 <= Fixture.maximumDepth else {
-        throw DeclarationError("\(place): bundles are nested more than \(Fixture.maximumDepth) levels deep")
-      }
-      return known
-    }
+    if let known { return known }
     if let table = value.table, let field = TestConditions.fields.first(where: { table[$0.name] != nil }) {
       throw DeclarationError(
         "\(place): '\(field.name)' is not a property of a bundle; put it beside 'given' in the test, or into the example itself"

@@ -117,11 +117,5 @@ package enum FixtureText {
     parts.isEmpty ? "{}" : "{ " + parts.joined(separator: ", ") + " }"
   }
 
-  static func key(_ key: String) -> String {
-    let isName = key.utf8.enumerated().allSatisfy { position, byte in
-      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-        || (position > 0 && (0x30...0x39).contains(byte))
-    }
-    return isName && !key.isEmpty && !LuaParser.reserved.contains(key) ? key : "[\(LuaText.quoted(key))]"
-  }
+  static func key(_ key: String) -> String { LuaParser.isName(key) ? key : "[\(LuaText.quoted(key))]" }
 }

@@ -22,7 +22,7 @@ struct MutatedCode {
 
   init(_ context: MutationContext, _ plan: MutationPlan) {
     self.context = context
-    sources = plan.faultySources
+    sources = plan.faultySources.with(parameters: [:])
   }
 
   /// The sources of the policy, with ten times the fuel that the unmodified policy needs, if that is little.
@@ -76,7 +76,7 @@ struct MutatedCode {
       if !mutant.isKilled {
         if sound?.rules != rules { sound = (rules, context.tests.outcomes(of: ids, part.run)) }
         mutant.isKilled = context.tests.fails(ids, sound?.outcomes ?? [], faulty) {
-          let whole = sources.with(parameters: [:]).replacing(fault.file, by: fault.applied(to: source))
+          let whole = sources.replacing(fault.file, by: fault.applied(to: source))
           return (try? PolicyProgram(whole)).map { context.run.on($0) }
         }
       }

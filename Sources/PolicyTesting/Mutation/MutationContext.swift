@@ -15,7 +15,7 @@ package struct MutationContext {
   /// The numbers of the examples of each rule, by its id.
   private let examples: [String: [Int]]
 
-  init(_ suite: PolicyTestSuite, _ options: MutationTest.Options) throws(EngineError) {
+  init(_ suite: PolicyTestSuite, _ options: PolicyTestSession.Options) throws(EngineError) {
     let program = try PolicyProgram(options.loading.options(for: suite))
     if let error = program.errors.first ?? program.checkerErrors.first { throw error }
     self.init(program, Set(suite.tests), asOf: options.asOf, results: nil)
@@ -35,10 +35,7 @@ package struct MutationContext {
     self.run = run
     results = known ?? run.cases.indices.map { run.run($0) }
     tests = WholeBundleTests(program, run)
-    let ids = Set(program.ruleIDs)
-    examples = Dictionary(grouping: run.cases.indices.filter { ids.contains(run.cases[$0].group) }) {
-      run.cases[$0].group
-    }
+    examples = Dictionary(grouping: run.cases.indices) { run.cases[$0].group }
     outline = PolicyOutline(program, tests: testFiles)
     uses = CodeUses(outline.files, program.moduleUses)
   }
@@ -75,7 +72,7 @@ package struct MutationContext {
 
   /// The status of a rule on a bundle, evaluated alone, and the places of its findings.
   static func outcome(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleOutcome? {
-    guard let report = try? run.report(built, rules: [rule.id]),
+    guard let report = try? run.report(on: built, rules: [rule.id]),
       let status = report.combinedBundle?.rules.first(where: { $0.id == rule.id })?.status
     else { return nil }
     return RuleOutcome(status: status, places: built.places(in: report))
@@ -189,7 +186,7 @@ package struct MutationContext {
 
   /// The number of problems of each rule that has any: a rule that fails already may still detect another fault.
   private func problems(_ fixture: Fixture) -> [String: Int]? {
-    guard let bundle = (try? run.report(fixture, "", rules: []))?.combinedBundle else { return nil }
+    guard let bundle = (try? run.report(on: BuiltFixture(fixture, "")))?.combinedBundle else { return nil }
     let failed = bundle.rules.filter { $0.status == .fail || $0.status == .error }
     return Dictionary(failed.map { ($0.id, max(1, $0.findings)) }) { first, _ in first }
   }
@@ -210,19 +207,14 @@ struct RuleOutcome {
 /// The tests of a policy that check whole bundles with all rules. For a mutant of one rule, first only that rule is evaluated; the
 /// whole test is run if the result differs.
 struct WholeBundleTests {
-  private struct Subject {
-    let number: Int
-    /// Nil if the bundle cannot be made; the test reports why.
-    let built: BuiltFixture?
-  }
-
-  private let subjects: [Subject]
+  /// The number of the first test in a run.
+  private let first: Int
+  /// Nil for a bundle that cannot be made; the test reports why.
+  private let subjects: [BuiltFixture?]
 
   init(_ program: PolicyProgram, _ run: PolicyTestRun) {
-    let first = run.cases.count - program.tests.count
-    subjects = program.tests.enumerated().map { number, test in
-      Subject(number: first + number, built: try? BuiltFixture(test.given, "given"))
-    }
+    first = run.cases.count - program.tests.count
+    subjects = program.tests.map { try? BuiltFixture($0.given, "given") }
   }
 
   /// The results of these rules in each test.
@@ -236,18 +228,18 @@ struct WholeBundleTests {
     _ rules: [String], _ sound: [BundleReport?], _ faulty: PolicyTestRun, whole: () -> PolicyTestRun?
   ) -> Bool {
     var loaded: PolicyTestRun?
-    for (subject, before) in zip(subjects, sound) {
-      if subject.built != nil, outcome(of: rules, on: subject, faulty) == before { continue }
+    for (number, (subject, before)) in zip(subjects, sound).enumerated() {
+      if subject != nil, outcome(of: rules, on: subject, faulty) == before { continue }
       loaded = loaded ?? whole()
-      if let loaded, !loaded.run(subject.number).problems.isEmpty { return true }
+      if let loaded, !loaded.run(first + number).problems.isEmpty { return true }
     }
     return false
   }
 
   /// The part of a report about these rules, without the fuel and time.
-  private func outcome(of rules: [String], on subject: Subject, _ run: PolicyTestRun) -> BundleReport? {
-    guard let built = subject.built else { return nil }
-    var report = (try? run.partialReport(built, rules: rules))?.combinedBundle
+  private func outcome(of rules: [String], on subject: BuiltFixture?, _ run: PolicyTestRun) -> BundleReport? {
+    guard let built = subject else { return nil }
+    var report = (try? run.report(on: built, rules: rules, isPart: true))?.combinedBundle
     for number in report?.rules.indices ?? 0..<0 { report?.rules[number].fuel = 0 }
     return report
   }

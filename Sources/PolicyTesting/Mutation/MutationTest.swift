@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import PolicyEngine
 
 package import Reports
@@ -6,22 +6,6 @@ package import Reports
 /// Mutation testing: makes small faults in policies and in the bundles that they pass, one at a time, and runs the tests on each.
 /// The result does not depend on the number of threads.
 package struct MutationTest {
-  package struct Options: Sendable {
-    package var loading = PolicyTestLoading()
-    package var asOf: CalendarDate
-    /// Only rules whose id or file contains one of these are mutated, or all rules if this is empty. All tests are run.
-    package var filters: [String]
-    /// The maximum number of threads, 1 to 64.
-    package var jobs: Int
-
-    /// All tests, on a day.
-    package init(asOf: CalendarDate, filters: [String] = [], jobs: Int = PolicyTestSession.usualJobs) {
-      self.asOf = asOf
-      self.filters = filters
-      self.jobs = jobs
-    }
-  }
-
   /// Where a survivor was tried, for the advice on it.
   private struct Survivor {
     let plan: Int
@@ -36,12 +20,13 @@ package struct MutationTest {
   /// Errors from stopping the processes of checkers.
   package private(set) var checkerErrors: [EngineError] = []
 
-  private let options: Options
+  private let options: PolicyTestSession.Options
   private var positions: [Mutant: Int] = [:]
   private var survivors: [Int: Survivor] = [:]
   private var plans: [MutationPlan] = []
 
-  package init(_ options: Options) { self.options = options }
+  /// Only rules whose id or file contains one of the filters are mutated. All tests are run.
+  package init(_ options: PolicyTestSession.Options) { self.options = options }
 
   /// The percentage of killed mutants, rounded down; 100 without mutants.
   package var percent: Int { Self.percent(of: mutants) }
@@ -141,8 +126,8 @@ package struct MutationTest {
   }
 
   private static func work(
-    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ settled: Set<Mutant>,
-    _ board: Locked<Board>
+    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: PolicyTestSession.Options,
+    _ settled: Set<Mutant>, _ board: Locked<Board>
   ) {
     let began = Clocks.nanoseconds()
     let context: MutationContext
@@ -175,14 +160,11 @@ package struct MutationTest {
     board.withValue { $0.checkerErrors += errors }
   }
 
-  private static func subjects(_ context: MutationContext, _ options: Options) -> [Subject] {
-    func matches(_ rule: String?, _ file: String) -> Bool {
-      options.filters.isEmpty || options.filters.contains { (rule?.contains($0) ?? false) || file.contains($0) }
-    }
+  private static func subjects(_ context: MutationContext, _ options: PolicyTestSession.Options) -> [Subject] {
     let rules = context.program.rules.enumerated().filter { _, rule in
-      matches(rule.id, rule.declared.file) && !PolicyFiles.isForeign(rule.declared.file)
+      options.selects(rule.id, rule.declared.file) && !PolicyFiles.isForeign(rule.declared.file)
     }
-    let files = context.outline.files.map(\.file).filter { matches(nil, $0) && !PolicyFiles.isForeign($0) }
+    let files = context.outline.files.map(\.file).filter { options.selects("", $0) && !PolicyFiles.isForeign($0) }
     return rules.map { .rule($0.offset) } + files.map { .shared($0) }
   }
 

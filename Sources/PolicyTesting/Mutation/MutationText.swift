@@ -18,10 +18,8 @@ package enum MutationText {
   }
 
   private static func sorted(_ mutants: [Mutant]) -> [Mutant] {
-    var files: [String] = []
-    for mutant in mutants where !files.contains(mutant.file) { files.append(mutant.file) }
-    return files.flatMap { file in
-      mutants.enumerated().filter { $0.element.file == file }.sorted {
+    mutants.grouped(by: \.file).flatMap { group in
+      group.elements.enumerated().sorted {
         ($0.element.line, $0.element.column ?? 0, $0.offset) < ($1.element.line, $1.element.column ?? 0, $1.offset)
       }.map(\.element)
     }
@@ -38,44 +36,22 @@ package enum MutationText {
   }
 
   private static func scores(_ mutants: [Mutant]) -> [String] {
-    var rules: [String?] = []
-    for mutant in mutants where !rules.contains(mutant.rule) { rules.append(mutant.rule) }
-    return rules.map { rule in
-      "\(rule ?? "functions outside of rules"): " + score(mutants.filter { $0.rule == rule })
-    }
+    mutants.grouped(by: \.rule).map { "\($0.key ?? "functions outside of rules"): " + score($0.elements) }
   }
 }
 
 /// The results of mutation testing as JUnit XML: a mutant that survived is a failed test.
 package enum MutationJUnit {
   package static func render(_ mutants: [Mutant]) -> [UInt8] {
-    var groups: [(name: String, mutants: [Mutant])] = []
-    for mutant in mutants {
-      let name = mutant.rule ?? mutant.file
-      if let at = groups.firstIndex(where: { $0.name == name }) {
-        groups[at].mutants.append(mutant)
-      } else {
-        groups.append((name, [mutant]))
-      }
+    let results = mutants.map { mutant in
+      let sentence = MutationText.sentence(mutant)
+      var result = PolicyTestResult(
+        testCase: PolicyTestCase(
+          name: sentence, group: mutant.rule ?? mutant.file, file: mutant.file, line: mutant.line))
+      if !mutant.isKilled { result.problems = ["survived: \(sentence)"] }
+      result.details = mutant.advice
+      return result
     }
-    func counts(_ mutants: [Mutant]) -> String {
-      "tests=\"\(mutants.count)\" failures=\"\(mutants.count { !$0.isKilled })\" errors=\"0\""
-    }
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts(mutants))>\n"
-    for (name, mutants) in groups {
-      text += "  <testsuite name=\"\(XMLText.text(name))\" \(counts(mutants))>\n"
-      for mutant in mutants { write(mutant, name, &text) }
-      text += "  </testsuite>\n"
-    }
-    return Array((text + "</testsuites>\n").utf8)
-  }
-
-  private static func write(_ mutant: Mutant, _ group: String, _ text: inout String) {
-    let sentence = XMLText.text(MutationText.sentence(mutant))
-    text += "    <testcase classname=\"\(XMLText.text(group))\" name=\"\(sentence)\""
-    text += " file=\"\(XMLText.text(mutant.file))\" line=\"\(mutant.line)\""
-    if mutant.isKilled { return text += "/>\n" }
-    let advice = XMLText.text(mutant.advice.joined(separator: "\n"))
-    text += ">\n      <failure message=\"survived: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
+    return PolicyTestJUnit.render(results, errors: [], placesCases: true)
   }
 }

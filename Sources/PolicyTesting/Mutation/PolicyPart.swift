@@ -28,25 +28,24 @@ struct PolicyPart {
     let running = candidates.filter { !context.uses.modules(of: [$0], { _ in true }).isDisjoint(with: wanted) }
     let kept = context.uses.modules(of: wanted.union(policies).union(running)) { !policies.contains($0) }
     let other = candidates.subtracting(kept)
-    var part = whole.with(parameters: [:])
-    for file in other { part = part.replacing(file, by: []) }
-    if !other.isEmpty, let program = try? PolicyProgram(part), program.errors.isEmpty {
-      let run = context.run.on(program)
-      let ids = Set(program.ruleIDs)
-      if rules.allSatisfy({ ids.contains($0.id) }), context.passesExamples(of: rules.map(\.id), run) {
-        (self.run, sources) = (run, part)
-        return
-      }
+    let part = other.reduce(whole) { $0.replacing($1, by: []) }
+    if !other.isEmpty, let program = Self.program(part, with: rules), program.errors.isEmpty,
+      case let run = context.run.on(program), context.passesExamples(of: rules.map(\.id), run)
+    {
+      (self.run, sources) = (run, part)
+    } else {
+      (run, sources) = (context.run, whole)
     }
-    (run, sources) = (context.run, whole.with(parameters: [:]))
+  }
+
+  /// Nil if the program does not load or lacks a rule.
+  private static func program(_ sources: PolicySources, with rules: [(id: String, position: Int)]) -> PolicyProgram? {
+    guard let program = try? PolicyProgram(sources) else { return nil }
+    return Set(rules.map(\.id)).isSubset(of: program.ruleIDs) ? program : nil
   }
 
   /// The tests of the policy, run on the part with a fault; nil if it does not load or lacks a rule.
   func run(with fault: SourceMutant, _ source: [UInt8]) -> PolicyTestRun? {
-    guard let program = try? PolicyProgram(sources.replacing(fault.file, by: fault.applied(to: source))) else {
-      return nil
-    }
-    let ids = Set(program.ruleIDs)
-    return rules.allSatisfy { ids.contains($0.id) } ? run.on(program) : nil
+    Self.program(sources.replacing(fault.file, by: fault.applied(to: source)), with: rules).map { run.on($0) }
   }
 }

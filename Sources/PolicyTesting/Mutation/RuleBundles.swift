@@ -24,9 +24,7 @@ struct RuleBundles {
   init(_ rule: Rule, _ program: PolicyProgram, _ outline: PolicyOutline, statuses: [[String: RuleResult.Status]]) {
     self.rule = rule
     let (kind, platform) = (rule.exampleKind, rule.examplePlatform)
-    func read(_ value: LuaValue) -> Fixture? {
-      try? FixtureReader(table: FixtureTable()).example(value, kind: kind, platform: platform, in: "")
-    }
+    func read(_ value: LuaValue) -> Fixture? { try? rule.example(value, in: "") }
     let line = outline.line(of: rule, "pass")
     let shown = rule.examples.pass.compactMap(read)
     passing = shown.map { Passing(fixture: $0, file: rule.declared.file, line: line) }

@@ -27,7 +27,7 @@ package struct PolicyTestSnapshots {
         outcome.results[number].problems.append([error.file, error.message].compactMap { $0 }.joined(separator: ": "))
       }
     }
-    for (file, names) in outcome.snapshots.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (file, names) in outcome.snapshots.sorted(byBytesOf: \.key) {
       do throws(EngineError) {
         try compareStale(SnapshotFolder(testFile: file), file, Set(names), &outcome)
       } catch {
@@ -69,7 +69,7 @@ package struct PolicyTestSnapshots {
       outcome.results.append(
         PolicyTestResult(
           testCase: PolicyTestCase(name: "snapshot \(name)", group: folder.path, file: path, line: 1),
-          problems: ["no test in \(file) uses this snapshot; remove it with --update-snapshots"], statuses: [:]))
+          problems: ["no test in \(file) uses this snapshot; remove it with --update-snapshots"]))
     }
   }
 

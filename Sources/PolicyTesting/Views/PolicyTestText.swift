@@ -28,8 +28,7 @@ package enum PolicyTestText {
     }
     for error in errors { DiagnosticLine.write(error, details: [.trace, .fix], to: &out) }
     var text = out.text
-    let broken = results.count(where: \.isBroken)
-    let failed = results.count { !$0.problems.isEmpty } - broken
+    let (failed, broken) = PolicyTestJUnit.counts(results)
     if !text.isEmpty { text += "\n" }
     // Nothing is known about tests that were not run.
     if results.isEmpty, !errors.isEmpty { return text + "INCOMPLETE: no test ran\n" }
@@ -141,24 +140,16 @@ package enum PolicyTestLCOV {
 
 /// The results of a policy's tests as JUnit XML. It has no times, so the same tests give the same bytes.
 package enum PolicyTestJUnit {
-  package static func render(_ results: [PolicyTestResult], errors: [EngineError]) -> [UInt8] {
-    var groups: [(name: String, results: [PolicyTestResult])] = []
-    for result in results {
-      if let at = groups.firstIndex(where: { $0.name == result.testCase.group }) {
-        groups[at].results.append(result)
-      } else {
-        groups.append((result.testCase.group, [result]))
-      }
-    }
-    let (failures, broken) = counts(results)
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text +=
-      "<testsuites tests=\"\(results.count + errors.count)\" failures=\"\(failures)\" errors=\"\(errors.count + broken)\">\n"
-    for (name, results) in groups {
-      let (failures, broken) = counts(results)
-      text +=
-        "  <testsuite name=\"\(XMLText.text(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(XMLText.text(results.first?.testCase.file ?? ""))\">\n"
-      for result in results { write(result, &text) }
+  /// `placesCases`: whether each test has its own file and line, for which the schema has no attributes.
+  package static func render(
+    _ results: [PolicyTestResult], errors: [EngineError], placesCases: Bool = false
+  ) -> [UInt8] {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(attributes(results, errors.count))>\n"
+    for (name, results) in results.grouped(by: \.testCase.group) {
+      text += "  <testsuite name=\"\(XMLText.text(name))\" \(attributes(results))"
+      if !placesCases { text += " file=\"\(XMLText.text(results.first?.testCase.file ?? ""))\"" }
+      text += ">\n"
+      for result in results { write(result, isPlaced: placesCases, &text) }
       text += "  </testsuite>\n"
     }
     if !errors.isEmpty {
@@ -173,17 +164,23 @@ package enum PolicyTestJUnit {
     return Array((text + "</testsuites>\n").utf8)
   }
 
-  private static func counts(_ results: [PolicyTestResult]) -> (failures: Int, broken: Int) {
+  static func counts(_ results: [PolicyTestResult]) -> (failed: Int, broken: Int) {
     let broken = results.count(where: \.isBroken)
     return (results.count { !$0.problems.isEmpty } - broken, broken)
   }
 
-  private static func write(_ result: PolicyTestResult, _ text: inout String) {
+  private static func attributes(_ results: [PolicyTestResult], _ errors: Int = 0) -> String {
+    let (failed, broken) = counts(results)
+    return "tests=\"\(results.count + errors)\" failures=\"\(failed)\" errors=\"\(errors + broken)\""
+  }
+
+  private static func write(_ result: PolicyTestResult, isPlaced: Bool, _ text: inout String) {
     let test = result.testCase
     text += "    <testcase classname=\"\(XMLText.text(test.group))\" name=\"\(XMLText.text(test.name))\""
+    if isPlaced { text += " file=\"\(XMLText.text(test.file))\" line=\"\(test.line)\"" }
     guard let first = result.problems.first else { return text += "/>\n" }
-    // The schema has no attributes for the place of a test.
-    let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
+    let problems = isPlaced ? [] : ["\(test.file):\(test.line)"] + result.problems
+    let all = (problems + result.details).joined(separator: "\n")
     let element = result.isBroken ? "error" : "failure"
     text +=
       ">\n      <\(element) message=\"\(XMLText.text(first))\">\(XMLText.text(all))</\(element)>\n    </testcase>\n"
