@@ -69,4 +69,17 @@ package enum PercentEncoding {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Returns nil for text that is malformed or that does not encode UTF-8.
+  package static func decode(_ text: some StringProtocol) -> String? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    var bytes = Array(parts[0])
+    for part in parts.dropFirst() {
+      guard let pair = Hexadecimal.bytes(String(decoding: part.prefix(2), as: UTF8.self)), pair.count == 1 else {
+        return nil
+      }
+      bytes += pair + part.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
 }

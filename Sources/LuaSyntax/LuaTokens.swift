@@ -13,6 +13,11 @@ package struct LuaTokens {
     /// The bytes in the source, including quotes.
     package let range: Range<Int>
     package let offset: Int
+
+    /// 1 for an opening bracket, -1 for a closing one, and 0 for other tokens.
+    package var nesting: Int {
+      kind != .symbol ? 0 : "({[".contains(text) ? 1 : ")}]".contains(text) ? -1 : 0
+    }
   }
 
   /// A comment, without its dashes and brackets.
@@ -163,11 +168,8 @@ extension LuaTokens {
     guard first < tokens.count else { return first }
     var level = 0
     for position in first..<tokens.count {
-      let token = tokens[position]
-      if level <= 0, token.line > tokens[first].line { return position }
-      if token.kind == .symbol {
-        if "{([".contains(token.text) { level += 1 } else if "})]".contains(token.text) { level -= 1 }
-      }
+      if level <= 0, tokens[position].line > tokens[first].line { return position }
+      level += tokens[position].nesting
     }
     return tokens.count
   }

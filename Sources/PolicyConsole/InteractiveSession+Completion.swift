@@ -32,7 +32,7 @@ extension InteractiveSession {
     if start > 0, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ":") {
       let isMethod = bytes[start - 1] == UInt8(ascii: ":")
       guard let container = Self.chain(bytes[..<(start - 1)]) else { return Completions(start: start, words: []) }
-      words = fieldNames(of: container, isMethod: isMethod).filter { ValueLines.isName($0) }
+      words = fieldNames(of: container, isMethod: isMethod).filter { LuaParser.isName($0) }
     } else {
       words = typed.isEmpty ? [] : names + LuaParser.reserved
     }
@@ -115,9 +115,7 @@ extension InteractiveSession {
 
   // MARK: The line
 
-  static func isNamePart(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || byte == 0x5F
-  }
+  private static func isNamePart(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == 0x5F }
 
   /// The position of the quote that opens a string still open at the end of the line.
   private static func openQuote(_ bytes: [UInt8]) -> Int? {

@@ -15,8 +15,7 @@ enum InteractiveSource {
     var result = bytes
     var additions: [Int] = []
     for (position, token) in tokens.enumerated() {
-      if token.kind == .symbol, "({[".contains(token.text) { depth += 1 }
-      if token.kind == .symbol, ")}]".contains(token.text) { depth -= 1 }
+      depth += token.nesting
       guard token.kind == .name else { continue }
       if opening.contains(token.text) { depth += 1 }
       if closing.contains(token.text) { depth -= 1 }
@@ -61,13 +60,11 @@ enum InteractiveSource {
   static func isStatement(_ tokens: [LuaTokens.Token]) -> Bool {
     guard let first = tokens.first else { return false }
     if first.kind == .name, statementWords.contains(first.text) { return true }
-    return tokens.indices.dropFirst().contains { position in
-      func isEquals(_ position: Int) -> Bool {
-        tokens.indices.contains(position) && tokens[position].kind == .symbol
-          && ["=", "~", "<", ">"].contains(tokens[position].text)
-      }
-      return tokens[position].text == "=" && tokens[position].kind == .symbol && !isEquals(position - 1)
-        && !isEquals(position + 1)
+    func isComparison(_ position: Int) -> Bool {
+      ["=", "~", "<", ">"].contains { tokens.has(.symbol, $0, at: position) }
+    }
+    return tokens.indices.dropFirst().contains {
+      tokens.has(.symbol, "=", at: $0) && !isComparison($0 - 1) && !isComparison($0 + 1)
     }
   }
 

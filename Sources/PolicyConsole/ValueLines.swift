@@ -48,12 +48,8 @@ struct ValueLines {
   static func quoted(_ text: String) -> String {
     let isLong = text.utf8.count > maximumTextLength && text.count > maximumTextLength
     let shown = isLong ? String(text.prefix(maximumTextLength)) : text
-    var quoted = "\""
-    for character in shown.unicodeScalars {
-      if character == "\"" || character == "\\" { quoted += "\\" }
-      quoted.unicodeScalars.append(character)
-    }
-    return quoted + (isLong ? "…\" (\(text.utf8.count) bytes)" : "\"")
+    let escaped = shown.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)" + (isLong ? "…\" (\(text.utf8.count) bytes)" : "\"")
   }
 
   static func type(of value: LuaValue, _ host: PolicyHost) -> String {
@@ -83,16 +79,11 @@ struct ValueLines {
 
   private static func name(_ key: LuaValue) -> String {
     switch key {
-    case .string(let name) where isName(name): name
+    case .string(let name) where LuaParser.isName(name): name
     case .string(let name): "[\(quoted(name))]"
     case .node: "[object]"
     default: "[\(text(of: key))]"
     }
-  }
-
-  static func isName(_ text: String) -> Bool {
-    text.utf8.first?.isASCIIDigit == false && !LuaParser.reserved.contains(text)
-      && text.utf8.allSatisfy(InteractiveSession.isNamePart)
   }
 
   private mutating func add(_ table: LuaTable, name: String, indent: Int) {

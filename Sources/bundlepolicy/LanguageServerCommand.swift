@@ -1,6 +1,8 @@
 import ArgumentParser
 import Basics
+import KeyRegistry
 import LanguageServer
+import Parameters
 import PolicyConsole
 import PolicyEngine
 import PolicyLint
@@ -32,77 +34,70 @@ struct LanguageServerCommand: Command {
   func execute() throws -> ExitStatus {
     // The client may end first.
     signal(SIGPIPE, SIG_IGN)
-    let server = LanguageServer(try tools(), .complete) { bytes in
+    let tools = EditorTools(
+      standardPolicies: try loading.standardPolicies(), parameters: try loading.parameters(), day: asOf ?? .today())
+    let server = LanguageServer(tools, .complete) { bytes in
       try? Output.write(bytes, to: Output.standardOutput)
     }
     return ExitStatus(rawValue: server.run(readingFrom: 0)) ?? .incomplete
   }
+}
 
-  private func tools() throws -> LanguageTools {
-    let standard = try loading.standardPolicies()
-    let parameters = try loading.parameters()
-    let day = asOf
-    return LanguageTools(
-      suite: { file throws(EngineError) in
-        guard let suite = try PolicyTestSuite.discover(file).first else { return (file, []) }
-        return (suite.policy, suite.tests)
-      },
-      options: { policies, tests in
-        PolicyProgram.Options(
-          policies: policies, tests: tests, standardPolicies: standard, parameters: parameters)
-      },
-      project: { folder throws(EngineError) in
-        var project = try Self.project(of: folder)
-        var policies = try project?.policies(named: []) ?? []
-        if policies.isEmpty { policies = Self.nearestPolicy(to: folder) ?? [DefaultPolicy.standard.id] }
-        var options = PolicyProgram.Options(
-          policies: policies, standardPolicies: standard, parameters: parameters)
-        if let file = try project?.parameters(namesPolicy: false) { options.parameters.files.insert(file, at: 0) }
-        return options
-      },
-      bundles: { folder throws(EngineError) in
-        guard let file = try Self.project(of: folder)?.file else { return [] }
-        return file.texts(.bundles).map { file.path($0.value) }
-      },
-      validate: { file, bytes throws(EngineError) in try Self.validate(file, bytes) },
-      isPolicy: PolicyTestSuite.declaresPolicy, isWaivers: PolicyTestSuite.declaresOnlyWaivers,
-      remarks: { program in
-        PolicyLint.remarks(on: program, asOf: day ?? .today()).map {
-          LanguageTools.Remark(
-            code: $0.code.rawValue, severity: $0.severity, message: $0.message, fix: $0.fix, file: $0.file,
-            line: $0.line)
-        }
-      },
-      trials: { program, rule, test in Self.trials(program, rule, test, asOf: day ?? .today()) },
-      describe: { KeyReference.text($0) })
+private struct EditorTools: LanguageTools {
+  let standardPolicies: String?
+  let parameters: PolicyParameters
+  let day: CalendarDate
+
+  func suite(_ file: String) throws(EngineError) -> (policy: String, tests: [String]) {
+    guard let suite = try PolicyTestSuite.discover(file).first else { return (file, []) }
+    return (suite.policy, suite.tests)
   }
 
-  private static func trials(
-    _ program: PolicyProgram, _ rule: String?, _ test: SourceLocation?, asOf day: CalendarDate
-  ) -> [LanguageTools.Trial] {
-    let run = PolicyTestRun(program, asOf: day)
-    var trials: [LanguageTools.Trial] = []
-    for (number, one) in run.cases.enumerated() {
-      let isWanted =
-        rule.map { one.group == $0 } ?? test.map { one.file == $0.file && one.line == $0.line }
-        ?? !PolicyFiles.isForeign(one.file)
-      guard isWanted else { continue }
-      let result = run.run(number)
-      trials.append(
-        LanguageTools.Trial(name: one.name, file: one.file, line: one.line, problems: result.problems))
+  func options(_ policies: [String], _ tests: [String]) -> PolicyOptions {
+    PolicyOptions(policies: policies, tests: tests, standardPolicies: standardPolicies, parameters: parameters)
+  }
+
+  func project(_ folder: String) throws(EngineError) -> PolicyOptions {
+    var project = try Self.project(of: folder)
+    var policies = try project?.policies(named: []) ?? []
+    if policies.isEmpty { policies = Self.nearestPolicy(to: folder) ?? [DefaultPolicy.standard.id] }
+    var options = PolicyOptions(policies: policies, standardPolicies: standardPolicies, parameters: parameters)
+    if let file = try project?.parameters(namesPolicy: false) { options.parameters.files.insert(file, at: 0) }
+    return options
+  }
+
+  func bundles(_ folder: String) throws(EngineError) -> [String] {
+    guard let file = try Self.project(of: folder)?.file else { return [] }
+    return file.texts(.bundles).map { file.path($0.value) }
+  }
+
+  func isPolicy(_ source: [UInt8]) -> Bool { PolicyTestSuite.declaresPolicy(source) }
+
+  func isWaivers(_ source: [UInt8]) -> Bool { PolicyTestSuite.declaresOnlyWaivers(source) }
+
+  func remarks(_ program: PolicyProgram) -> [LanguageRemark] {
+    PolicyLint.remarks(on: program, asOf: day).map {
+      ($0.code.rawValue, $0.severity, $0.message, $0.fix, $0.file, $0.line)
     }
-    return trials
   }
 
-  private static func validate(_ file: String, _ bytes: [UInt8]) throws(EngineError) {
-    let project: ProjectFile
-    do throws(ProjectFileError) { project = try ProjectFile(bytes, file: file) } catch { throw EngineError(error) }
+  func trials(_ program: PolicyProgram, _ rule: String?, _ test: SourceLocation?) -> [LanguageTrial] {
+    let run = PolicyTestRun(program, asOf: day)
+    return run.cases.enumerated().filter { _, one in
+      rule.map { one.group == $0 } ?? test.map { one.file == $0.file && one.line == $0.line }
+        ?? !PolicyFiles.isForeign(one.file)
+    }.map { ($1.name, $1.file, $1.line, run.run($0).problems) }
+  }
+
+  func describe(_ key: KeyEntry) -> String { KeyReference.text(key) }
+
+  func validate(_ file: String, _ bytes: [UInt8]) throws(EngineError) {
+    let project = try mapError(try ProjectFile(bytes, file: file)) { (error: ProjectFileError) in EngineError(error) }
     try Project(file: project, isNamed: false).validate()
   }
 
   private static func project(of folder: String) throws(EngineError) -> Project? {
-    let file: ProjectFile?
-    do throws(ProjectFileError) { file = try ProjectFile.nearest(to: folder) } catch { throw EngineError(error) }
+    let file = try mapError(try ProjectFile.nearest(to: folder)) { (error: ProjectFileError) in EngineError(error) }
     return try file.map { file throws(EngineError) in try Project(file: file, isNamed: false) }
   }
 

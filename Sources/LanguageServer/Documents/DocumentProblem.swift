@@ -4,27 +4,13 @@ import Reports
 import StructuredText
 
 package struct DocumentProblem: Hashable, Sendable {
-  enum Weight: Int, Sendable {
-    case error = 1
-    case warning = 2
-    case information = 3
-
-    init(_ severity: Severity) {
-      switch severity {
-      case .error: self = .error
-      case .warning: self = .warning
-      case .note: self = .information
-      }
-    }
-  }
-
   struct Correction: Hashable, Sendable {
     let range: Range<Int>
     let text: String
   }
 
   let range: Range<Int>
-  let weight: Weight
+  let severity: Severity
   let code: String
   let message: String
   var source = "bundlepolicy"
@@ -36,19 +22,23 @@ struct ProblemLocator {
   private let document: TextDocument
   private let source: LuaTokens
 
-  init(_ document: TextDocument, isLua: Bool = true) {
-    self.document = document
-    source = LuaTokens(isLua ? document.bytes : [])
+  init(_ bytes: [UInt8], isLua: Bool = true) {
+    document = TextDocument(bytes)
+    source = LuaTokens(isLua ? bytes : [])
+  }
+
+  func problem(_ error: EngineError) -> DocumentProblem {
+    problem(line: error.line, column: error.column, .error, error.code.rawValue, error.message, hint: error.hint)
   }
 
   func problem(
-    line: Int?, column: Int? = nil, _ weight: DocumentProblem.Weight, _ code: String, _ message: String, hint: String?
+    line: Int?, column: Int? = nil, _ severity: Severity, _ code: String, _ message: String, hint: String?
   ) -> DocumentProblem {
     let correction = SpellingCorrector.correction(in: message, hint: hint)
     let words = (correction.map { [$0.word] } ?? []) + SpellingCorrector.quoted(in: message).reversed()
     let range = range(line: line ?? 1, column, words)
     var problem = DocumentProblem(
-      range: range, weight: weight, code: code,
+      range: range, severity: severity, code: code,
       message: message + (hint.map { $0.isEmpty ? "" : "\n\($0)" } ?? ""))
     if let correction, let place = place(of: correction.word, in: range) {
       problem.correction = DocumentProblem.Correction(range: place, text: correction.replacement)
@@ -83,24 +73,19 @@ struct ProblemLocator {
 
 extension DocumentProblem {
   func value(in document: TextDocument) -> StructuredValue {
-    var related: StructuredValue?
-    if let place = self.related {
-      let position = TextPosition(line: max(0, place.line - 1), character: 0).value
-      related = .list([
-        .object([
-          (
-            "location",
-            .object([
-              ("uri", .text(DocumentAddress.address(place.file))),
-              ("range", .object([("start", position), ("end", position)])),
-            ])
-          ), ("message", .text(message)),
-        ])
-      ])
+    let related = related.map { place -> StructuredValue in
+      let range = TextPosition(line: max(0, place.line - 1), character: 0).range
+      let location = StructuredValue.object(["uri": .text(DocumentAddress.address(place.file)), "range": range])
+      return .list([.object(["location": location, "message": .text(message)])])
     }
     return .object([
-      ("range", document.value(of: range)), ("severity", .number(weight.rawValue)), ("code", .text(code)),
-      ("source", .text(source)), ("message", .text(message)), ("relatedInformation", related),
+      "range": document.value(of: range), "severity": .number(severity.protocolNumber), "code": .text(code),
+      "source": .text(source), "message": .text(message), "relatedInformation": related,
     ])
   }
+}
+
+extension Severity {
+  /// 1 for an error, 2 for a warning, and 3 for information.
+  var protocolNumber: Int { self == .error ? 1 : self == .warning ? 2 : 3 }
 }

@@ -36,11 +36,11 @@ enum DocumentKind: Sendable {
 struct UnitLoader {
   typealias Suite = (policy: String, tests: [String])
 
-  let tools: LanguageTools
+  let tools: any LanguageTools
   /// The tests of each policy; finding them reads folders.
   private var suites: [String: Suite] = [:]
 
-  init(_ tools: LanguageTools) { self.tools = tools }
+  init(_ tools: any LanguageTools) { self.tools = tools }
 
   mutating func forget() { suites = [:] }
 
@@ -125,8 +125,7 @@ struct UnitLoader {
   }
 
   static func folder(of file: String) -> String {
-    let folder = file.split(separator: "/").dropLast().joined(separator: "/")
-    return "/" + folder
+    "/" + file.split(separator: "/").dropLast().joined(separator: "/")
   }
 
   // MARK: Results
@@ -136,27 +135,24 @@ struct UnitLoader {
   ) {
     let file = error.file ?? unit.file
     if let text = texts[file] {
-      let locator = ProblemLocator(TextDocument(text), isLua: file.hasSuffix(".lua"))
-      result.problems[file, default: []].append(
-        locator.problem(
-          line: error.line, column: error.column, .error, error.code.rawValue, error.message, hint: error.hint))
+      result.problems[file, default: []].append(ProblemLocator(text, isLua: file.hasSuffix(".lua")).problem(error))
     }
     guard file != unit.file, let text = texts[unit.file] else { return }
     // Shown where the policy names the file, for it may not be open.
     let range =
       ModuleOwners(texts: texts, tools: tools).place(naming: file, in: unit.file, text)
-      ?? ProblemLocator(TextDocument(text)).problem(line: 1, .error, "", "", hint: nil).range
+      ?? ProblemLocator(text).problem(line: 1, .error, "", "", hint: nil).range
     var problem = DocumentProblem(
-      range: range, weight: .error, code: error.code.rawValue, message: error.description)
+      range: range, severity: .error, code: error.code.rawValue, message: error.description)
     if file.hasPrefix("/") { problem.related = SourceLocation(file: file, line: error.line ?? 1) }
     result.problems[unit.file, default: []].append(problem)
   }
 
-  private func add(_ remark: LanguageTools.Remark, to result: inout UnitResult, _ texts: [String: [UInt8]]) {
+  private func add(_ remark: LanguageRemark, to result: inout UnitResult, _ texts: [String: [UInt8]]) {
     guard let text = texts[remark.file] else { return }
     result.problems[remark.file, default: []].append(
-      ProblemLocator(TextDocument(text)).problem(
-        line: remark.line, DocumentProblem.Weight(remark.severity), remark.code, remark.message, hint: remark.fix))
+      ProblemLocator(text).problem(
+        line: remark.line, remark.severity, remark.code, remark.message, hint: remark.fix))
   }
 
   private static let standardPolicies = DefaultPolicy.standardIdentifiers
@@ -189,9 +185,7 @@ struct UnitLoader {
       try tools.validate(file, text)
       return UnitResult()
     } catch {
-      let problem = ProblemLocator(TextDocument(text), isLua: false).problem(
-        line: error.line, column: error.column, .error, error.code.rawValue, error.message, hint: error.hint)
-      return UnitResult(problems: [file: [problem]])
+      return UnitResult(problems: [file: [ProblemLocator(text, isLua: false).problem(error)]])
     }
   }
 
@@ -202,20 +196,15 @@ struct UnitLoader {
       options.texts = [file: text]
       _ = try PolicyProgram(options)
     } catch {
-      if error.code == "policy.syntax" {
-        let problem = ProblemLocator(TextDocument(text)).problem(
-          line: error.line, .error, error.code.rawValue, error.message, hint: error.hint)
-        return UnitResult(problems: [file: [problem]])
-      }
+      if error.code == "policy.syntax" { return UnitResult(problems: [file: [ProblemLocator(text).problem(error)]]) }
     }
     return UnitResult()
   }
-
 }
 
 struct ModuleOwners {
   let texts: [String: [UInt8]]
-  let tools: LanguageTools
+  let tools: any LanguageTools
 
   private static let maximumFolders = 12
   private static let maximumFiles = 2_000

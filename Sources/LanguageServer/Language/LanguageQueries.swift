@@ -84,7 +84,7 @@ struct LanguageQuery {
       guard let base = context.value(endingAt: previous - 1) else { return [] }
       let members = base.kind == .module ? catalog.members(ofModule: base.name) : catalog.members(of: base.type)
       return members.filter { base.kind == .module ? !isMethod : ($0.kind == .method) == isMethod }
-        .filter { Self.isName($0.name) }.map { ($0, $0.name) }
+        .filter { LuaParser.isName($0.name) }.map { ($0, $0.name) }
     }
     var items: [(entry: LanguageEntry, text: String)] = []
     if let (type, brace) = context.table(),
@@ -92,20 +92,13 @@ struct LanguageQuery {
     {
       let present = context.fields(after: brace)
       items = catalog.members(of: type).filter { $0.kind != .method && !present.contains($0.name) }
-        .map { ($0, (Self.isName($0.name) ? $0.name : "[\"\($0.name)\"]") + " = ") }
+        .map { ($0, (LuaParser.isName($0.name) ? $0.name : "[\"\($0.name)\"]") + " = ") }
       // Where only known names are fields, globals would hide them.
       if !items.isEmpty, catalog.element(of: type) == nil { return items }
     }
     items += context.variables.map { (LanguageEntry($0, .variable, signature: "local \($0)"), $0) }
     items += catalog.globals.map { ($0, $0.name) }
     return items + LuaParser.reserved.sorted().map { (LanguageEntry($0, .keyword, signature: $0), $0) }
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    text.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
-      && text.utf8.allSatisfy {
-        $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-      } && !LuaParser.reserved.contains(text)
   }
 
   /// The contents that a string may have, apart from the keys of Info.plist.
@@ -149,8 +142,8 @@ struct LanguageQuery {
   }
 
   private func policy(in tokens: [LuaTokens.Token]) -> String? {
-    tokens.indices.first { tokens[$0].kind == .name && tokens[$0].text == "policy" }
-      .flatMap { $0 + 1 < tokens.count && tokens[$0 + 1].kind == .string ? tokens[$0 + 1].text : nil }
+    tokens.indices.first { tokens.has(.name, "policy", at: $0) }
+      .flatMap { tokens.has(.string, at: $0 + 1) ? tokens[$0 + 1].text : nil }
   }
 
   // MARK: Hover
@@ -180,9 +173,7 @@ struct LanguageQuery {
     switch token.kind {
     case .string: return subject(ofString: position, in: context, token)
     case .name:
-      let isField =
-        chosen + 1 < tokens.count && tokens[chosen + 1].text == "=" && tokens[chosen + 1].kind == .symbol
-        && !(chosen + 2 < tokens.count && tokens[chosen + 2].text == "=" && tokens[chosen + 2].kind == .symbol)
+      let isField = tokens.has(.symbol, "=", at: chosen + 1) && !tokens.has(.symbol, "=", at: chosen + 2)
       return subject(ofName: position, isField: isField, in: context, token)
     default: return nil
     }
@@ -233,8 +224,8 @@ struct LanguageQuery {
     var subject = Subject(range: token.range)
     if context.isSymbol(position - 1, ".") || context.isSymbol(position - 1, ":") {
       subject.entry = context.value(endingAt: position)
-      if subject.entry == nil, let (file, offset) = moduleMember(position, in: context) {
-        (subject.file, subject.offset) = (file, offset)
+      if subject.entry == nil, let file = module(ofMember: position, in: context) {
+        subject.file = file
         subject.entry = LanguageEntry(token.text, .function, signature: token.text, file)
       }
     } else if isField, let (type, _) = context.table() {
@@ -262,25 +253,23 @@ struct LanguageQuery {
   }
 
   /// The file of the module that a name's variable holds; the member is looked for in it by the caller.
-  private func moduleMember(_ position: Int, in context: SourceContext) -> (file: String, offset: Int?)? {
+  private func module(ofMember position: Int, in context: SourceContext) -> String? {
     let name = context.tokens[position - 2]
     guard name.kind == .name, let declaration = context.declaration(of: name.text, before: position - 2),
-      context.isSymbol(declaration + 1, "="), declaration + 3 < context.tokens.count,
-      context.tokens[declaration + 2].text == "import"
+      context.isSymbol(declaration + 1, "="), context.tokens.has(.name, "import", at: declaration + 2)
     else { return nil }
-    let module = context.isSymbol(declaration + 3, "(") ? declaration + 4 : declaration + 3
-    guard module < context.tokens.count, context.tokens[module].kind == .string else { return nil }
-    return facts.modules[context.tokens[module].text].map { ($0, nil) }
+    let module = declaration + (context.isSymbol(declaration + 3, "(") ? 4 : 3)
+    return context.tokens.has(.string, at: module) ? facts.modules[context.tokens[module].text] : nil
   }
 
   /// The line on which a module sets or returns a member; 1 if it is not found.
   static func line(ofMember name: String, in source: [UInt8]) -> Int {
     let tokens = LuaTokens(source).tokens
     func isSymbol(_ position: Int, _ texts: String...) -> Bool {
-      tokens.indices.contains(position) && tokens[position].kind == .symbol && texts.contains(tokens[position].text)
+      texts.contains { tokens.has(.symbol, $0, at: position) }
     }
     let found = tokens.indices.first { position in
-      tokens[position].kind == .name && tokens[position].text == name
+      tokens.has(.name, name, at: position)
         && (isSymbol(position - 1, ".", ":") && isSymbol(position + 1, "(", "=")
           || isSymbol(position - 1, "{", ",", ";") && isSymbol(position + 1, "="))
     }

@@ -81,22 +81,15 @@ struct SourceContext {
     return last.offset + last.text.utf8.count == bytes.count
   }
 
-  func isSymbol(_ position: Int, _ text: String) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == .symbol && tokens[position].text == text
-  }
+  func isSymbol(_ position: Int, _ text: String) -> Bool { tokens.has(.symbol, text, at: position) }
 
   func isName(_ position: Int) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == .name
-      && !LuaParser.reserved.contains(tokens[position].text)
+    tokens.has(.name, at: position) && !LuaParser.reserved.contains(tokens[position].text)
   }
 
-  private func isWord(_ position: Int, _ text: String) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == .name && tokens[position].text == text
-  }
+  private func isWord(_ position: Int, _ text: String) -> Bool { tokens.has(.name, text, at: position) }
 
-  private func isString(_ position: Int) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == .string
-  }
+  private func isString(_ position: Int) -> Bool { tokens.has(.string, at: position) }
 
   // MARK: What surrounds a place
 
@@ -159,13 +152,9 @@ struct SourceContext {
 
   private func arguments(after opener: Int, before end: Int) -> Int {
     var (count, level) = (0, 0)
-    for position in (opener + 1)..<max(opener + 1, end) where tokens[position].kind == .symbol {
-      switch tokens[position].text {
-      case "(", "{", "[": level += 1
-      case ")", "}", "]": level -= 1
-      case "," where level == 0: count += 1
-      default: break
-      }
+    for position in (opener + 1)..<max(opener + 1, end) {
+      level += tokens[position].nesting
+      if level == 0, isSymbol(position, ",") { count += 1 }
     }
     return count
   }
@@ -213,7 +202,7 @@ struct SourceContext {
     var position = end
     while position >= 0 {
       if isSymbol(position, ")") || isSymbol(position, "]") || isSymbol(position, "}") {
-        guard let open = opener(of: position) else { return nil }
+        guard let open = partner(of: position) else { return nil }
         position = open - 1
         // The owner of a bracket is before it; `(x).y` is not understood.
         continue
@@ -231,30 +220,13 @@ struct SourceContext {
     return nil
   }
 
-  private func opener(of close: Int) -> Int? {
-    var level = 0
-    for position in stride(from: close, through: 0, by: -1) where tokens[position].kind == .symbol {
-      switch tokens[position].text {
-      case ")", "]", "}": level += 1
-      case "(", "[", "{":
-        level -= 1
-        if level == 0 { return position }
-      default: break
-      }
-    }
-    return nil
-  }
-
-  private func closer(of open: Int) -> Int? {
-    var level = 0
-    for position in open..<tokens.count where tokens[position].kind == .symbol {
-      switch tokens[position].text {
-      case "(", "[", "{": level += 1
-      case ")", "]", "}":
-        level -= 1
-        if level == 0 { return position }
-      default: break
-      }
+  /// The position of the bracket that closes, or opens, the one at a position.
+  private func partner(of bracket: Int) -> Int? {
+    var (level, position) = (0, bracket)
+    while tokens.indices.contains(position) {
+      level += tokens[position].nesting
+      if level == 0 { return position }
+      position += tokens[bracket].nesting
     }
     return nil
   }
@@ -277,13 +249,13 @@ struct SourceContext {
         (current, isModule) = (found, false)
         position += 2
       } else if isString(position) || isSymbol(position, "(") || isSymbol(position, "{") {
-        let close = isString(position) ? position : closer(of: position)
+        let close = isString(position) ? position : partner(of: position)
         guard let close, close <= last, let call = catalog.call(current.type) else { return nil }
         current = LanguageEntry(current.name, .variable, signature: "", type: call.results.first ?? .any)
         isModule = false
         position = close + 1
       } else if isSymbol(position, "[") {
-        guard let close = closer(of: position), close <= last else { return nil }
+        guard let close = partner(of: position), close <= last else { return nil }
         let index = close == position + 2 && isString(position + 1) ? tokens[position + 1].text : nil
         if let index, let member = catalog.member(index, of: current.type) {
           current = member
@@ -308,13 +280,16 @@ struct SourceContext {
     steps.count += end
     if steps.count > Self.maximumSteps { return nil }
     for position in stride(from: end - 1, through: 0, by: -1) where isWord(position, name) && isName(position) {
-      if isSymbol(position - 1, ".") || isSymbol(position - 1, ":") { continue }
-      let first = firstName(position)
-      if isWord(first - 1, "local") || isWord(first - 1, "for") { return position }
-      if isWord(first - 1, "function"), isWord(first - 2, "local") { return position }
-      if isSymbol(first - 1, "("), isWord(first - 2, "function") || isWord(first - 3, "function") { return position }
+      if isDeclaration(position) { return position }
     }
     return nil
+  }
+
+  private func isDeclaration(_ position: Int) -> Bool {
+    let first = firstName(position)
+    return isWord(first - 1, "local") || isWord(first - 1, "for")
+      || isWord(first - 1, "function") && isWord(first - 2, "local")
+      || isSymbol(first - 1, "(") && (isWord(first - 2, "function") || isWord(first - 3, "function"))
   }
 
   /// The first of the names in `a, b, c`.
@@ -377,28 +352,14 @@ struct SourceContext {
   }
 
   var variables: [String] {
-    var names: Set<String> = []
-    for position in tokens.indices where isName(position) {
-      let first = firstName(position)
-      if isWord(first - 1, "local") || isWord(first - 1, "for")
-        || isWord(first - 1, "function") && isWord(first - 2, "local")
-        || isSymbol(first - 1, "(") && (isWord(first - 2, "function") || isWord(first - 3, "function"))
-      {
-        names.insert(tokens[position].text)
-      }
-    }
-    return names.sortedByBytes()
+    Set(tokens.indices.filter { isName($0) && isDeclaration($0) }.map { tokens[$0].text }).sortedByBytes()
   }
 
   func fields(after brace: Int) -> Set<String> {
     var (names, level): (Set<String>, Int) = ([], 0)
     for position in (brace + 1)..<max(brace + 1, tokens.count) {
-      let token = tokens[position]
-      if token.kind == .symbol {
-        if "{([".contains(token.text) { level += 1 } else if "})]".contains(token.text) { level -= 1 }
-      } else if level == 0, token.kind == .name, isSymbol(position + 1, "=") {
-        names.insert(token.text)
-      }
+      level += tokens[position].nesting
+      if level == 0, tokens[position].kind == .name, isSymbol(position + 1, "=") { names.insert(tokens[position].text) }
     }
     return names
   }

@@ -41,7 +41,7 @@ extension Message {
 
   static func encoded(_ members: KeyValuePairs<String, StructuredValue?>) -> [UInt8] {
     var json = JSONWriter(isOnOneLine: true)
-    json.value(.object([("jsonrpc", .text("2.0"))] + members.map { ($0.key, $0.value) }))
+    json.value(.object([("jsonrpc", .text("2.0"))] + members.map { $0 }))
     return Array("Content-Length: \(json.bytes.count)\r\n\r\n".utf8) + json.bytes
   }
 
@@ -50,11 +50,7 @@ extension Message {
   }
 
   static func failure(_ id: StructuredValue, _ code: MessageError, _ message: String) -> [UInt8] {
-    encoded(["id": id, "error": .object([("code", .number(code.rawValue)), ("message", .text(message))])])
-  }
-
-  static func notification(_ method: String, _ parameters: StructuredValue) -> [UInt8] {
-    encoded(["method": .text(method), "params": parameters])
+    encoded(["id": id, "error": .object(["code": .number(code.rawValue), "message": .text(message)])])
   }
 }
 
@@ -64,12 +60,16 @@ extension StructuredValue {
   static func number(_ number: Int) -> StructuredValue { StructuredValue(content: .integer(Int64(number))) }
   static func truth(_ truth: Bool) -> StructuredValue { StructuredValue(content: .boolean(truth)) }
   static func list(_ elements: [StructuredValue]) -> StructuredValue { StructuredValue(content: .list(elements)) }
+  static func texts(_ texts: [String]) -> StructuredValue { .list(texts.map { .text($0) }) }
 
   /// An object; members without a value are omitted.
-  static func object(_ members: [(String, StructuredValue?)]) -> StructuredValue {
+  static func object(_ members: KeyValuePairs<String, StructuredValue?>) -> StructuredValue {
+    object(members.map { $0 })
+  }
+
+  fileprivate static func object(_ members: [(key: String, value: StructuredValue?)]) -> StructuredValue {
     StructuredValue(
-      content: .mapping(
-        members.compactMap { name, value in value.map { Entry(key: name, value: $0) } }))
+      content: .mapping(members.compactMap { member in member.value.map { Entry(key: member.key, value: $0) } }))
   }
 
   var count: Int? {

@@ -12,7 +12,10 @@ package struct TextPosition: Hashable, Sendable {
     self.init(line: line, character: character)
   }
 
-  var value: StructuredValue { .object([("line", .number(line)), ("character", .number(character))]) }
+  var value: StructuredValue { .object(["line": .number(line), "character": .number(character)]) }
+
+  /// An empty range there.
+  var range: StructuredValue { .object(["start": value, "end": value]) }
 }
 
 /// The text of a document as UTF-8, with its lines, which end at LF, CR LF or a lone CR.
@@ -86,9 +89,7 @@ package struct TextDocument: Sendable {
   }
 
   func value(of range: Range<Int>) -> StructuredValue {
-    .object([
-      ("start", position(of: range.lowerBound).value), ("end", position(of: range.upperBound).value),
-    ])
+    .object(["start": position(of: range.lowerBound).value, "end": position(of: range.upperBound).value])
   }
 
   private static func size(_ byte: UInt8) -> Int { byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }

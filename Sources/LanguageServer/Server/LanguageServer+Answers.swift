@@ -34,12 +34,12 @@ extension LanguageServer {
     let range = document.text.value(of: found.range)
     let items = found.items.map { entry, text -> StructuredValue in
       .object([
-        ("label", .text(entry.name)), ("kind", .number(entry.kind.rawValue)), ("detail", .text(entry.signature)),
-        ("documentation", entry.text.isEmpty ? nil : .text(entry.text)),
-        ("textEdit", .object([("range", range), ("newText", .text(text))])),
+        "label": .text(entry.name), "kind": .number(entry.kind.rawValue), "detail": .text(entry.signature),
+        "documentation": entry.text.isEmpty ? nil : .text(entry.text),
+        "textEdit": .object(["range": range, "newText": .text(text)]),
       ])
     }
-    return .object([("isIncomplete", .truth(found.isIncomplete)), ("items", .list(items))])
+    return .object(["isIncomplete": .truth(found.isIncomplete), "items": .list(items)])
   }
 
   private func hover(_ document: OpenDocument, _ parameters: StructuredValue) -> StructuredValue {
@@ -55,8 +55,8 @@ extension LanguageServer {
     let words = entry.kind == .field ? catalog.words(of: entry.type).map(\.name) : []
     if !words.isEmpty { text += "\n" + words.map { "`\($0)`" }.joined(separator: ", ") + "\n" }
     return .object([
-      ("contents", .object([("kind", .text("markdown")), ("value", .text(text))])),
-      ("range", document.text.value(of: subject.range)),
+      "contents": .object(["kind": .text("markdown"), "value": .text(text)]),
+      "range": document.text.value(of: subject.range),
     ])
   }
 
@@ -65,9 +65,7 @@ extension LanguageServer {
       let subject = query(document).subject(at: document.text.offset(of: position))
     else { return .null }
     func location(_ address: String, _ position: TextPosition) -> StructuredValue {
-      .object([
-        ("uri", .text(address)), ("range", .object([("start", position.value), ("end", position.value)])),
-      ])
+      .object(["uri": .text(address), "range": position.range])
     }
     guard let shown = subject.file else {
       return subject.offset.map { location(document.address, document.text.position(of: $0)) } ?? .null
@@ -91,29 +89,22 @@ extension LanguageServer {
     let tokens = LuaTokens(document.text.bytes).tokens
     var lenses: [StructuredValue] = []
     func add(_ title: String, _ kind: ServerCommand.Kind, at token: LuaTokens.Token, rule: String?, line: Int? = nil) {
+      let arguments: [StructuredValue] = [
+        .text(document.address), rule.map { .text($0) } ?? .null, line.map { .number($0) } ?? .null,
+      ]
       lenses.append(
         .object([
-          ("range", document.text.value(of: token.range)),
-          (
-            "command",
-            .object([
-              ("title", .text(title)), ("command", .text(kind.rawValue)),
-              (
-                "arguments",
-                .list([
-                  .text(document.address), rule.map { .text($0) } ?? .null, line.map { .number($0) } ?? .null,
-                ])
-              ),
-            ])
-          ),
+          "range": document.text.value(of: token.range),
+          "command": .object([
+            "title": .text(title), "command": .text(kind.rawValue), "arguments": .list(arguments),
+          ]),
         ]))
     }
     for (position, token) in tokens.enumerated() where token.kind == .name && lenses.count < 2_000 {
-      var name = position + 1
-      if name < tokens.count, tokens[name].text == "(" { name += 1 }
-      guard name < tokens.count, tokens[name].kind == .string,
-        position == 0 || ![".", ":"].contains(tokens[position - 1].text)
-      else { continue }
+      let name = position + (tokens.has(.symbol, "(", at: position + 1) ? 2 : 1)
+      guard tokens.has(.string, at: name), position == 0 || ![".", ":"].contains(tokens[position - 1].text) else {
+        continue
+      }
       switch token.text {
       case "policy" where document.kind == .policy:
         add("Run all examples", .examples, at: token, rule: nil)
@@ -147,12 +138,12 @@ extension LanguageServer {
         return nil
       }
       let edit = StructuredValue.object([
-        ("range", document.text.value(of: correction.range)), ("newText", .text(correction.text)),
+        "range": document.text.value(of: correction.range), "newText": .text(correction.text),
       ])
       return .object([
-        ("title", .text("Replace with '\(correction.text)'")), ("kind", .text("quickfix")),
-        ("isPreferred", .truth(true)), ("diagnostics", .list([problem.value(in: document.text)])),
-        ("edit", .object([("changes", .object([(document.address, .list([edit]))]))])),
+        "title": .text("Replace with '\(correction.text)'"), "kind": .text("quickfix"), "isPreferred": .truth(true),
+        "diagnostics": .list([problem.value(in: document.text)]),
+        "edit": .object(["changes": .object([document.address: .list([edit])])]),
       ])
     }
     return .list(actions)

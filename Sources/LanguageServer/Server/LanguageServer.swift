@@ -13,7 +13,7 @@ package final class LanguageServer: Sendable {
   static let largestTotal = 64 << 20
   private static let maximumTasks = 100
 
-  let tools: LanguageTools
+  let tools: any LanguageTools
   let catalog: LanguageCatalog
   let state = Locked(ServerState())
   private let lifecycle = Locked(Lifecycle.waiting)
@@ -23,7 +23,7 @@ package final class LanguageServer: Sendable {
 
   /// `send` writes bytes to the client; it is called by one thread at a time.
   package init(
-    _ tools: LanguageTools, _ language: PolicyLanguage, send: @escaping @Sendable ([UInt8]) -> Void
+    _ tools: any LanguageTools, _ language: PolicyLanguage, send: @escaping @Sendable ([UInt8]) -> Void
   ) {
     self.tools = tools
     catalog = LanguageCatalog(language)
@@ -109,26 +109,15 @@ package final class LanguageServer: Sendable {
       state.canWatch = watching?.content == .boolean(true)
     }
     return .object([
-      (
-        "capabilities",
-        .object([
-          ("positionEncoding", .text("utf-16")),
-          (
-            "textDocumentSync",
-            .object([("openClose", .truth(true)), ("change", .number(2)), ("save", .truth(true))])
-          ),
-          (
-            "completionProvider",
-            .object([("triggerCharacters", .list([".", ":", "\"", "'", "/", "["].map { .text($0) }))])
-          ), ("hoverProvider", .truth(true)), ("definitionProvider", .truth(true)),
-          ("codeLensProvider", .object([("resolveProvider", .truth(false))])),
-          ("codeActionProvider", .object([("codeActionKinds", .list([.text("quickfix")]))])),
-          (
-            "executeCommandProvider",
-            .object([("commands", .list(ServerCommand.Kind.allCases.map { .text($0.rawValue) }))])
-          ),
-        ])
-      ), ("serverInfo", .object([("name", .text("bundlepolicy"))])),
+      "capabilities": .object([
+        "positionEncoding": .text("utf-16"),
+        "textDocumentSync": .object(["openClose": .truth(true), "change": .number(2), "save": .truth(true)]),
+        "completionProvider": .object(["triggerCharacters": .texts([".", ":", "\"", "'", "/", "["])]),
+        "hoverProvider": .truth(true), "definitionProvider": .truth(true),
+        "codeLensProvider": .object(["resolveProvider": .truth(false)]),
+        "codeActionProvider": .object(["codeActionKinds": .texts(["quickfix"])]),
+        "executeCommandProvider": .object(["commands": .texts(ServerCommand.Kind.allCases.map(\.rawValue))]),
+      ]), "serverInfo": .object(["name": .text("bundlepolicy")]),
     ])
   }
 
@@ -191,16 +180,16 @@ package final class LanguageServer: Sendable {
   /// Asks for changes of files that no editor shows, such as files that a checkout changes.
   private func watchFiles() {
     let watchers = ["**/*.lua", "**/bundlepolicy.yml", "**/bundlepolicy.lock"].map { pattern in
-      StructuredValue.object([("globPattern", .text(pattern))])
+      StructuredValue.object(["globPattern": .text(pattern)])
     }
     let registration = StructuredValue.object([
-      ("id", .text("files")), ("method", .text("workspace/didChangeWatchedFiles")),
-      ("registerOptions", .object([("watchers", .list(watchers))])),
+      "id": .text("files"), "method": .text("workspace/didChangeWatchedFiles"),
+      "registerOptions": .object(["watchers": .list(watchers)]),
     ])
     send(
       Message.encoded([
         "id": .text("files"), "method": .text("client/registerCapability"),
-        "params": .object([("registrations", .list([registration]))]),
+        "params": .object(["registrations": .list([registration])]),
       ]))
   }
 
@@ -261,24 +250,22 @@ package final class LanguageServer: Sendable {
 
   func publish(_ problems: [DocumentProblem], _ address: String, version: Int?, in text: TextDocument? = nil) {
     let text = text ?? TextDocument([])
-    send(
-      Message.notification(
-        "textDocument/publishDiagnostics",
-        .object([
-          ("uri", .text(address)), ("version", version.map { .number($0) }),
-          ("diagnostics", .list(problems.map { $0.value(in: text) })),
-        ])))
+    notify(
+      "textDocument/publishDiagnostics",
+      [
+        "uri": .text(address), "version": version.map { .number($0) },
+        "diagnostics": .list(problems.map { $0.value(in: text) }),
+      ])
   }
 
-  func log(_ text: String) {
-    send(
-      Message.notification("window/logMessage", .object([("type", .number(3)), ("message", .text(text))])))
-  }
+  func log(_ text: String) { notify("window/logMessage", ["type": .number(3), "message": .text(text)]) }
 
   func show(_ text: String, isError: Bool) {
-    send(
-      Message.notification(
-        "window/showMessage", .object([("type", .number(isError ? 1 : 3)), ("message", .text(text))])))
+    notify("window/showMessage", ["type": .number(isError ? 1 : 3), "message": .text(text)])
+  }
+
+  private func notify(_ method: String, _ parameters: KeyValuePairs<String, StructuredValue?>) {
+    send(Message.encoded(["method": .text(method), "params": .object(parameters)]))
   }
 
   // MARK: Commands

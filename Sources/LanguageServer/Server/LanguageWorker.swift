@@ -94,9 +94,7 @@ struct LanguageWorker: Sendable {
       server.send(Message.failure(id, .requestFailed, message))
     }
     guard let document else { return fail("the document is not open") }
-    let unit = document.units.first {
-      if case .policy = $0 { true } else { false }
-    }
+    let unit = document.units.first { if case .policy = $0 { true } else { false } }
     guard let unit else { return fail("no policy imports \(command.document)") }
     do throws(EngineError) {
       let program = try loader.program(unit, texts).program
@@ -106,9 +104,8 @@ struct LanguageWorker: Sendable {
         case .bundle: try runOnBundle(program, command, texts)
         }
       server.show(summary.text, isError: summary.isFailure)
-      server.send(
-        Message.answer(
-          id, .object([("passed", .truth(!summary.isFailure)), ("message", .text(summary.text))])))
+      let answer = StructuredValue.object(["passed": .truth(!summary.isFailure), "message": .text(summary.text)])
+      server.send(Message.answer(id, answer))
     } catch {
       fail(error.description)
     }
@@ -160,7 +157,7 @@ struct LanguageWorker: Sendable {
         let place = [finding.file.map { $0 + (finding.line.map { ":\($0)" } ?? "") }, finding.keyPath].compactMap(
           \.self)
         return (
-          finding.declared.file, finding.declared.line, DocumentProblem.Weight(finding.severity), finding.rule,
+          finding.declared.file, finding.declared.line, finding.severity, finding.rule,
           ([finding.bundle] + place).joined(separator: " ") + ": " + finding.message
         )
       }, "bundlepolicy check", texts, command.document)
@@ -168,20 +165,19 @@ struct LanguageWorker: Sendable {
     let what = "\(command.rule.map { "'\($0)' on " } ?? "")\(names): "
     let errors = report.errors + report.bundles.flatMap(\.errors)
     if let error = errors.first { return (what + error.description, true) }
-    let count = "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
-    return ("\(what)\(report.verdict.rawValue), \(count)", report.verdict != .pass)
+    return ("\(what)\(report.verdict.rawValue), \(counted(findings.count, "finding"))", report.verdict != .pass)
   }
 
   private func show(
-    _ results: [(file: String, line: Int, DocumentProblem.Weight, code: String, message: String)], _ source: String,
+    _ results: [(file: String, line: Int, Severity, code: String, message: String)], _ source: String,
     _ texts: [String: [UInt8]], _ document: String
   ) {
     var problems: [String: [DocumentProblem]] = [document: []]
-    for (file, line, weight, code, message) in results.prefix(Self.maximumFindings) {
+    for (file, line, severity, code, message) in results.prefix(Self.maximumFindings) {
       // Findings of rules in other files are shown at the start of the document.
       let (shown, line) = texts[file] == nil ? (document, 1) : (file, line)
       guard let text = texts[shown] else { continue }
-      var problem = ProblemLocator(TextDocument(text)).problem(line: line, weight, code, message, hint: nil)
+      var problem = ProblemLocator(text).problem(line: line, severity, code, message, hint: nil)
       problem.source = source
       problems[shown, default: []].append(problem)
     }

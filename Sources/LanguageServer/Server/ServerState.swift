@@ -14,7 +14,7 @@ struct OpenDocument: Sendable {
 }
 
 /// Work for the second thread.
-enum ServerTask: Sendable {
+enum ServerTask: Equatable, Sendable {
   /// Finds the units of all documents, after one was opened, saved or closed.
   case assign
   case changed(String)
@@ -22,7 +22,7 @@ enum ServerTask: Sendable {
   case run(ServerCommand, id: StructuredValue)
 }
 
-struct ServerCommand: Sendable {
+struct ServerCommand: Equatable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case examples = "bundlepolicy.runExamples"
     case bundle = "bundlepolicy.runOnBundle"
@@ -52,19 +52,9 @@ struct ServerState: Sendable {
   var size: Int { documents.values.reduce(0) { $0 + $1.text.bytes.count } }
 
   mutating func add(_ task: ServerTask) {
-    switch task {
-    case .assign:
-      if tasks.contains(where: { if case .assign = $0 { true } else { false } }) { return }
-      // Units must be known before they are loaded.
-      tasks.insert(task, at: 0)
-    case .changed(let path):
-      let isWaiting = tasks.contains { if case .changed(path) = $0 { true } else { false } }
-      if !isWaiting { tasks.append(task) }
-    case .load(let unit):
-      let isWaiting = tasks.contains { if case .load(unit) = $0 { true } else { false } }
-      if !isWaiting { tasks.append(task) }
-    case .run: tasks.append(task)
-    }
+    if case .run = task {} else if tasks.contains(task) { return }
+    // Units must be known before they are loaded.
+    tasks.insert(task, at: task == .assign ? 0 : tasks.count)
   }
 
   /// The problems of a document in all units, each once, with the results of its commands.
@@ -72,7 +62,7 @@ struct ServerState: Sendable {
     var seen: Set<DocumentProblem> = []
     let found = document.units.flatMap { results[$0]?.problems[document.path] ?? [] } + document.results
     return found.filter { seen.insert($0).inserted }.prefix(Self.maximumProblems).sorted {
-      ($0.range.lowerBound, $0.weight.rawValue, $0.message) < ($1.range.lowerBound, $1.weight.rawValue, $1.message)
+      ($0.range.lowerBound, $1.severity, $0.message) < ($1.range.lowerBound, $0.severity, $1.message)
     }
   }
 

@@ -38,7 +38,9 @@ struct PolicyOutline {
   /// Returns the line of a field of a rule, or of the string `text` after it, or else the rule's line.
   func line(of rule: Rule, _ field: String, _ text: String? = nil) -> Int {
     guard let (outline, range) = span(of: rule),
-      let at = range.first(where: { outline.has(.name, field, at: $0) && outline.has(.symbol, "=", at: $0 + 1) })
+      let at = range.first(where: {
+        outline.tokens.has(.name, field, at: $0) && outline.tokens.has(.symbol, "=", at: $0 + 1)
+      })
     else { return rule.declared.line }
     guard let text else { return outline.tokens[at].line }
     let found = outline.tokens[at..<range.upperBound].first { $0.kind != .symbol && $0.text == text }
@@ -66,7 +68,6 @@ struct PolicyOutline {
     }
     return vocabulary
   }
-
 }
 
 struct Vocabulary {
@@ -139,10 +140,6 @@ struct LuaOutline: LuaVisitor {
     case .method(let name, _): ["at", "missing", "file"].contains(name)
     case .field, .index: false
     }
-  }
-
-  func has(_ kind: LuaTokens.Token.Kind, _ text: String, at position: Int) -> Bool {
-    tokens.indices.contains(position) && tokens[position].kind == kind && tokens[position].text == text
   }
 
   mutating func visit(_ statement: LuaStatement) {

@@ -68,7 +68,8 @@ package struct GitLedgerAddress: Hashable, Sendable {
         "names a branch with characters that are not supported", "use letters, digits, '-', '_', '.', '/' and '+'")
     }
     if scheme == "https", let user {
-      guard let decoded = Self.decoded(user), !decoded.isEmpty, !decoded.utf8.contains(where: { $0 < 0x20 }) else {
+      guard let decoded = PercentEncoding.decode(user), !decoded.isEmpty, !decoded.utf8.contains(where: { $0 < 0x20 })
+      else {
         throw malformed("has a user name that cannot be read", "percent-encode its special characters")
       }
       credentials = decoded.contains(":") ? decoded : decoded + ":"
@@ -101,22 +102,5 @@ package struct GitLedgerAddress: Hashable, Sendable {
             }
           }
       }
-  }
-
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let pair = Hexadecimal.bytes(String(decoding: rest.prefix(2), as: UTF8.self)), pair.count == 1 else {
-        return nil
-      }
-      bytes += pair
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }
