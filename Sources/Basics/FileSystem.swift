@@ -95,6 +95,16 @@ package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
   /// The size at the time of opening, in bytes.
   package var size: Int { max(0, Int(clamping: status.st_size)) }
 
+  /// Returns the first bytes of a regular file, at most `limit`.
+  package func bytes(upTo limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(size, limit))
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(SystemError) in try read(at: 0, into: buffer) }
+    }
+    bytes.removeSubrange(try count.get()...)
+    return bytes
+  }
+
   /// Copies bytes from `offset` and returns their number; fewer than fit only at the end of the file.
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     var filled = 0

@@ -19,7 +19,7 @@ extension String {
   package func precedesInBytes(_ other: String) -> Bool { comparedByBytes(to: other) < 0 }
 
   /// Negative, 0 or positive. Used for sorting listings, so it works on the strings' own storage.
-  private func comparedByBytes(to other: String) -> Int {
+  package func comparedByBytes(to other: String) -> Int {
     let inPlace = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { theirs -> Int in
         if let one = mine.baseAddress, let two = theirs.baseAddress {

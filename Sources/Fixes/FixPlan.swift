@@ -21,6 +21,10 @@ package struct FixPlan {
     package let file: String
     package let keyPath: String
     package let reason: String
+
+    init(_ file: String, _ finding: Finding, _ reason: String) {
+      (self.file, keyPath, self.reason) = (file, finding.edits[0].keyPath, reason)
+    }
   }
 
   package private(set) var files: [File] = []
@@ -64,7 +68,7 @@ package struct FixPlan {
       if !hasSources { throw error }
       let reason = error.code == "fix.signed" ? "it has no source, and the bundle is signed" : error.message
       for finding in built where isFirst {
-        leave(Refusal(file: Self.shown(finding, in: bundle), keyPath: finding.edits[0].keyPath, reason: reason))
+        leave(Refusal(Self.shown(finding, in: bundle), finding, reason))
       }
       return
     }
@@ -79,9 +83,7 @@ package struct FixPlan {
 
   private mutating func add(_ finding: Finding, _ source: FindingSource) throws(EngineError) {
     let file = source.place.file
-    if let obstacle = source.obstacle {
-      return leave(Refusal(file: file, keyPath: finding.edits[0].keyPath, reason: obstacle))
-    }
+    if let obstacle = source.obstacle { return leave(Refusal(file, finding, obstacle)) }
     guard let path = FileSystem.realPath(file) else {
       throw EngineError(code: "fix.unreadable", message: SystemError(errno).text, file: file)
     }
@@ -111,10 +113,7 @@ package struct FixPlan {
       later += files[position].findings.dropFirst(Self.maximumFindings)
       files[position].findings.removeLast(max(0, files[position].findings.count - Self.maximumFindings))
       for finding in later where files[position].isSource {
-        leave(
-          Refusal(
-            file: files[position].shown, keyPath: finding.edits[0].keyPath,
-            reason: "other changes come first; build again, then fix again"))
+        leave(Refusal(files[position].shown, finding, "other changes come first; build again, then fix again"))
       }
     }
     files.removeAll { $0.findings.isEmpty }
@@ -129,18 +128,11 @@ extension FixPlan.File {
     return findings.flatMap(\.edits).filter { seen.insert($0).inserted }
   }
 
-  private struct KeyEdit {
-    let edit: PropertyListEdit
-    let finding: Int
-  }
-
   fileprivate mutating func removeConflicts() -> [FixPlan.Refusal] {
-    var editsByPath: [ExactText: [KeyEdit]] = [:]
+    var editsByPath: [ExactText: [(edit: PropertyListEdit, finding: Int)]] = [:]
     for (position, finding) in findings.enumerated() {
       for edit in finding.edits {
-        for path in edit.affectedPaths {
-          editsByPath[ExactText(path), default: []].append(KeyEdit(edit: edit, finding: position))
-        }
+        for path in edit.affectedPaths { editsByPath[ExactText(path), default: []].append((edit, position)) }
       }
     }
     func conflictingFindings(of finding: Finding) -> Set<Int> {
@@ -174,7 +166,7 @@ extension FixPlan.File {
         ? "findings of \(finding.rule) ask for different changes of it"
         : "\(([finding.rule] + rules).joined(separator: " and ")) ask for different changes of it"
       // Each finding of a conflict would give the same reason.
-      let refusal = FixPlan.Refusal(file: shown, keyPath: finding.edits[0].keyPath, reason: reason)
+      let refusal = FixPlan.Refusal(shown, finding, reason)
       if refusedPaths.insert(ExactText(refusal.keyPath)).inserted { refusals.append(refusal) }
     }
     findings = findings.enumerated().filter { !refused.contains($0.offset) }.map(\.element)

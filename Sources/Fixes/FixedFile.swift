@@ -38,9 +38,7 @@ package struct FixedFile {
           accepted.append(finding)
         } catch {
           refusals.append(
-            FixPlan.Refusal(
-              file: file.shown, keyPath: finding.edits[0].keyPath,
-              reason: error.message + (error.hint.map { "; \($0)" } ?? "")))
+            FixPlan.Refusal(file.shown, finding, error.message + (error.hint.map { "; \($0)" } ?? "")))
         }
       }
       count = accepted.count
@@ -93,13 +91,8 @@ package struct FixedFile {
       }
       guard file.type == S_IFREG else { throw failure("not-regular", "it is not a regular file") }
       guard file.size <= limit else { throw failure("too-large", "it has more than \(limit) bytes") }
-      var bytes = [UInt8](repeating: 0, count: file.size)
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Result { () throws(SystemError) in try file.read(at: 0, into: buffer) }
-      }
-      switch count {
-      case .success(let count): bytes.removeSubrange(count...)
-      case .failure(let error): throw failure("unreadable", error.text)
+      let bytes = try mapError(try file.bytes(upTo: limit)) { (error: SystemError) in
+        failure("unreadable", error.text)
       }
       let status = file.status
       return (bytes, FileState(mode: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid))

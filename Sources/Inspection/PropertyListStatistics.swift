@@ -69,11 +69,7 @@ package struct PropertyListStatistics: Sendable {
     return out.text
   }
 
-  package func json() -> [UInt8] {
-    var json = JSONWriter()
-    json.object { write(to: &$0) }
-    return json.bytes + [0x0A]
-  }
+  package func json() -> [UInt8] { JSONWriter.document(write) }
 }
 
 extension TerminalText {

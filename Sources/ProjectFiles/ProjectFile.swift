@@ -79,16 +79,10 @@ package struct ProjectFile: Sendable {
     return entries
   }
 
-  package static func read(_ file: String) throws(ProjectFileError) -> ProjectFile {
-    try read(file, isFound: false)
-  }
-
-  private static func read(_ file: String, isFound: Bool) throws(ProjectFileError) -> ProjectFile {
-    let bytes: [UInt8]
-    do throws(NamedFile.Failure) {
-      bytes = try NamedFile.bytes(file, limit: limit, isFound: isFound)
-    } catch {
-      throw ProjectFileError(.unreadable, "the project file cannot be read: \(error.reason)", file: file)
+  /// `isFound`: see `NamedFile.bytes`.
+  package static func read(_ file: String, isFound: Bool = false) throws(ProjectFileError) -> ProjectFile {
+    let bytes = try mapError(try NamedFile.bytes(file, limit: limit, isFound: isFound)) { (error: NamedFile.Failure) in
+      ProjectFileError(.unreadable, "the project file cannot be read: \(error.reason)", file: file)
     }
     return try ProjectFile(bytes, file: file)
   }
@@ -215,12 +209,17 @@ package struct ProjectFile: Sendable {
     StructuredTextError(.malformed, message, place: place, hint: hint, subject: name)
   }
 
+  private static func unknown(
+    _ what: String, _ entry: StructuredValue.Entry, among known: [String]
+  ) -> StructuredTextError {
+    invalid(
+      "unknown \(what) '\(entry.key)'" + SpellingCorrector.suggestion(for: entry.key, among: known), entry.place,
+      hint: "known \(what)s: \(known.joined(separator: ", "))")
+  }
+
   private static func check(_ entry: StructuredValue.Entry) throws(StructuredTextError) {
     guard let setting = ProjectSetting(rawValue: entry.key) else {
-      let known = ProjectSetting.allCases.map(\.rawValue)
-      throw invalid(
-        "unknown setting '\(entry.key)'" + SpellingCorrector.suggestion(for: entry.key, among: known), entry.place,
-        hint: "known settings: \(known.joined(separator: ", "))")
+      throw unknown("setting", entry, among: ProjectSetting.allCases.map(\.rawValue))
     }
     let value = entry.value
     func expect(_ form: String, hint: String? = nil) -> StructuredTextError {
@@ -268,10 +267,7 @@ package struct ProjectFile: Sendable {
       if fields.isEmpty { throw invalid("'\(bundle.key)' has no sources", bundle.value.place, hint: example) }
       for field in fields {
         guard let known = SourceField(rawValue: field.key) else {
-          let names = SourceField.allCases.map(\.rawValue)
-          throw invalid(
-            "unknown field '\(field.key)'" + SpellingCorrector.suggestion(for: field.key, among: names), field.place,
-            hint: "known fields: \(names.joined(separator: ", "))")
+          throw unknown("field", field, among: SourceField.allCases.map(\.rawValue))
         }
         if known.isList {
           try checkTexts(field.value, of: field.key)

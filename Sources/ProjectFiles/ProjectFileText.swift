@@ -108,19 +108,16 @@ package enum ProjectFileText {
   private static func verified(
     _ text: String, _ old: ProjectFile, _ name: String, _ pack: Pack?, _ file: String
   ) throws(ProjectFileError) -> String {
-    func content(_ file: ProjectFile) -> [String: [String: [String: String]]] {
-      var packs: [String: [String: String]] = [:]
-      if case .mapping(let entries)? = file.value(.packs)?.content {
-        for entry in entries {
-          guard case .mapping(let fields) = entry.value.content else { continue }
-          packs[entry.key] = Dictionary(fields.map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
-        }
+    func packs(_ file: ProjectFile) -> [String: [String: String]] {
+      guard case .mapping(let entries)? = file.value(.packs)?.content else { return [:] }
+      return entries.reduce(into: [:]) { packs, entry in
+        guard case .mapping(let fields) = entry.value.content else { return }
+        packs[entry.key] = Dictionary(fields.map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
       }
-      return ["packs": packs]
     }
-    var expected = content(old)
-    expected["packs"]?[name] = pack.map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
-    if let new = try? ProjectFile(Array(text.utf8), file: file), content(new) == expected,
+    var expected = packs(old)
+    expected[name] = pack.map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
+    if let new = try? ProjectFile(Array(text.utf8), file: file), packs(new) == expected,
       old.settings.filter({ $0 != .packs }).allSatisfy({ isSame(old.value($0), new.value($0)) })
     {
       return text

@@ -8,13 +8,11 @@ package enum ProjectSchema {
   package static func text(formats: [String], thresholds: [String], notice: String) -> String {
     var json = JSONWriter()
     json.object { json in
-      json.member("$schema", "http://json-schema.org/draft-07/schema#")
-      json.member("$comment", notice)
-      json.member("title", "bundlepolicy project file")
-      json.member(
-        "description", "The settings of a project that 'bundlepolicy check' and others use, in \(ProjectFile.name).")
-      json.member("type", "object")
-      json.member("additionalProperties", false)
+      json.members([
+        "$schema": "http://json-schema.org/draft-07/schema#", "$comment": notice, "title": "bundlepolicy project file",
+        "description": "The settings of a project that 'bundlepolicy check' and others use, in \(ProjectFile.name).",
+        "type": "object", "additionalProperties": false,
+      ])
       json.object("properties") { json in
         for setting in ProjectSetting.allCases {
           json.object(setting.rawValue) { json in
@@ -45,7 +43,7 @@ package enum ProjectSchema {
     switch setting.form {
     case .text:
       json.member("type", "string")
-      if setting == .failOn { strings("enum", thresholds, &json) } else { json.member("minLength", 1) }
+      if setting == .failOn { json.strings("enum", thresholds) } else { json.member("minLength", 1) }
     case .texts:
       writeTexts(examples: setting.examples, &json) { json in
         if setting == .formats { json.member("pattern", "^(\(formats.joined(separator: "|")))(=.+)?$") }
@@ -70,19 +68,16 @@ package enum ProjectSchema {
   private static func writeTexts(
     examples: [String], _ json: inout JSONWriter, _ body: (inout JSONWriter) -> Void = { _ in }
   ) {
-    json.member("type", "array")
-    json.member("minItems", 1)
+    json.members(["type": "array", "minItems": 1])
     json.object("items") { json in
-      json.member("type", "string")
-      json.member("minLength", 1)
+      json.members(["type": "string", "minLength": 1])
       body(&json)
     }
     json.array("examples") { json in json.array { json in for example in examples { json.string(example) } } }
   }
 
   private static func writeSources(_ json: inout JSONWriter) {
-    json.member("type", "object")
-    json.member("minProperties", 1)
+    json.members(["type": "object", "minProperties": 1])
     json.name("propertyNames")
     json.shortObject { $0.member("minLength", 1) }
     json.object("additionalProperties") { json in
@@ -94,9 +89,8 @@ package enum ProjectSchema {
             if field.isList {
               writeTexts(examples: field.examples, &json)
             } else {
-              json.member("type", "string")
-              json.member("minLength", 1)
-              strings("examples", field.examples, &json)
+              json.members(["type": "string", "minLength": 1])
+              json.strings("examples", field.examples)
             }
           }
         }
@@ -110,21 +104,16 @@ package enum ProjectSchema {
     json.shortObject { $0.member("pattern", "^[a-z0-9]+(-[a-z0-9]+)*$") }
     json.object("additionalProperties") { json in
       json.member("type", "object")
-      strings("required", [PackField.source.rawValue], &json)
+      json.strings("required", [PackField.source.rawValue])
       json.member("additionalProperties", false)
       json.object("properties") { json in
         for field in PackField.allCases {
           json.object(field.rawValue) { json in
-            json.member("description", field.summary)
-            json.member("type", "string")
-            if field == .signed { strings("enum", ["tag", "commit"], &json) } else { json.member("minLength", 1) }
+            json.members(["description": field.summary, "type": "string"])
+            if field == .signed { json.strings("enum", ["tag", "commit"]) } else { json.member("minLength", 1) }
           }
         }
       }
     }
-  }
-
-  private static func strings(_ name: String, _ values: [String], _ json: inout JSONWriter) {
-    json.strings(name, values)
   }
 }

@@ -35,19 +35,19 @@ package final class ScaffoldDirectory {
   package func state(of file: ScaffoldFile) throws(ScaffoldError) -> State {
     guard let parent = try directory(of: file, creating: false) else { return .absent }
     defer { close(parent) }
-    let entry = openat(parent, Self.name(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    if entry < 0 {
-      if errno == ENOENT { return .absent }
-      throw error(file, errno == ELOOP ? "is a symbolic link; links are not followed" : Self.reason())
+    let entry: OpenedFile
+    do throws(SystemError) {
+      entry = try OpenedFile(openat(parent, Self.name(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    } catch let failure {
+      if failure.number == ENOENT { return .absent }
+      throw error(file, failure.number == ELOOP ? "is a symbolic link; links are not followed" : failure.text)
     }
-    defer { close(entry) }
-    var status = stat()
-    guard fstat(entry, &status) == 0, status.type == S_IFREG else {
-      throw error(file, "is not a regular file")
-    }
+    guard entry.type == S_IFREG else { throw error(file, "is not a regular file") }
     let expected = file.content
     // One byte more than expected detects a longer file; the mark is in the first bytes.
-    let found = try bytes(entry, upTo: max(expected.count, 4096) + 1, file)
+    let found = try mapError(try entry.bytes(upTo: max(expected.count, 4096) + 1)) { (failure: SystemError) in
+      error(file, "cannot be read: \(failure.text)")
+    }
     if found == expected { return .same }
     return isMarked(found) ? .outdated : .foreign
   }
@@ -59,11 +59,8 @@ package final class ScaffoldDirectory {
 
   /// Returns the first 4 MiB of a file as text, or nil if it cannot be read.
   func text(_ path: String) -> String? {
-    let entry = openat(descriptor, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    if entry < 0 { return nil }
-    defer { close(entry) }
-    let file = ScaffoldFile(path: path, text: "")
-    return (try? bytes(entry, upTo: 4 << 20, file)).map { String(decoding: $0, as: UTF8.self) }
+    let entry = try? OpenedFile(openat(descriptor, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    return (try? entry?.bytes(upTo: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Writes a file atomically. Without `replacing`, an existing file is an error.
@@ -115,19 +112,6 @@ package final class ScaffoldDirectory {
   }
 
   // MARK: Bytes
-
-  private func bytes(_ entry: Int32, upTo limit: Int, _ file: ScaffoldFile) throws(ScaffoldError) -> [UInt8] {
-    var found: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while found.count < limit {
-      let count = read(entry, &buffer, min(buffer.count, limit - found.count))
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw error(file, "cannot be read: \(Self.reason())") }
-      if count == 0 { break }
-      found += buffer[..<count]
-    }
-    return found
-  }
 
   private func isMarked(_ bytes: [UInt8]) -> Bool {
     let front = bytes.prefix(4096)

@@ -89,20 +89,17 @@ package struct BundleDifference: Sendable {
     func minimumSystem(_ bundle: Bundle) -> String? {
       minimumSystemKeys.lazy.compactMap { bundle.string($0) }.first
     }
+    func fact(_ name: String, _ value: (Bundle) -> String?) -> Fact {
+      Fact(name: name, before: value(old), after: value(new))
+    }
     var facts = [
-      Fact(name: "identifier", before: old.identifier, after: new.identifier),
-      Fact(
-        name: "version", before: old.string("CFBundleShortVersionString"),
-        after: new.string("CFBundleShortVersionString")),
-      Fact(name: "build", before: old.string("CFBundleVersion"), after: new.string("CFBundleVersion")),
-      Fact(name: "minimumSystem", before: minimumSystem(old), after: minimumSystem(new)),
+      fact("identifier", \.identifier), fact("version") { $0.string("CFBundleShortVersionString") },
+      fact("build") { $0.string("CFBundleVersion") }, fact("minimumSystem", minimumSystem),
     ]
     // The kind of a bare property list cannot be compared with the kind of a bundle.
     if !comparesListsOnly {
       facts += [
-        Fact(name: "kind", before: old.kind.rawValue, after: new.kind.rawValue),
-        Fact(name: "platform", before: old.platform?.rawValue, after: new.platform?.rawValue),
-        Fact(name: "layout", before: old.layout.rawValue, after: new.layout.rawValue),
+        fact("kind", \.kind.rawValue), fact("platform", \.platform?.rawValue), fact("layout", \.layout.rawValue),
       ]
     }
     return facts.filter { $0.before != $0.after }
@@ -115,14 +112,10 @@ package struct BundleDifference: Sendable {
   ) -> [ValueChange] {
     let before = entitlements(of: old, &errors)
     let after = entitlements(of: new, &errors)
-    switch (before, after) {
-    case (nil, nil): return []
-    case (let before?, let after?): return ValueComparison.changes(from: before, to: after)
-    case (let before?, nil):
-      return [ValueChange(keyPath: "", before: ValueChange.Value(list: before, node: before.root), after: nil)]
-    case (nil, let after?):
-      return [ValueChange(keyPath: "", before: nil, after: ValueChange.Value(list: after, node: after.root))]
-    }
+    if let before, let after { return ValueComparison.changes(from: before, to: after) }
+    if before == nil && after == nil { return [] }
+    func value(_ list: PropertyList) -> ValueChange.Value { ValueChange.Value(list: list, node: list.root) }
+    return [ValueChange(keyPath: "", before: before.map(value), after: after.map(value))]
   }
 
   private static func entitlements(of bundle: Bundle, _ errors: inout [ComparisonError]) -> PropertyList? {
@@ -165,17 +158,11 @@ struct BundleMatching {
       partners[bundle.index] = byPath.removeValue(forKey: Array(bundle.path.utf8))
     }
     // The remaining bundles may have moved. Ambiguous ones are not paired.
-    var leftOver: [Identity: [Int]] = [:]
-    for index in byPath.values { leftOver[Identity(old.bundles[index]), default: []].append(index) }
-    var wanted: [Identity: [Int]] = [:]
-    for bundle in new.bundles where bundle.index != 0 && partners[bundle.index] == nil {
-      wanted[Identity(bundle), default: []].append(bundle.index)
-    }
-    for (identity, positions) in wanted {
-      guard identity.identifier != nil, positions.count == 1, let position = positions.first,
-        let candidates = leftOver[identity], candidates.count == 1, let candidate = candidates.first
-      else { continue }
-      partners[position] = candidate
+    let leftOver = Dictionary(grouping: byPath.values) { Identity(old.bundles[$0]) }
+    let unpaired = new.bundles.filter { $0.index != 0 && partners[$0.index] == nil }
+    for (identity, bundles) in Dictionary(grouping: unpaired, by: Identity.init)
+    where identity.identifier != nil && bundles.count == 1 {
+      if let candidates = leftOver[identity], candidates.count == 1 { partners[bundles[0].index] = candidates[0] }
     }
     var taken: Set<Int> = [0]
     for bundle in new.bundles where bundle.index != 0 {

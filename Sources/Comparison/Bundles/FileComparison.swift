@@ -66,16 +66,8 @@ struct FileComparison {
     var changes: [FileChange] = []
     var (leftAt, rightAt) = (0, 0)
     while leftAt < left.count || rightAt < right.count {
-      let order: Int
-      if leftAt == left.count {
-        order = 1
-      } else if rightAt == right.count {
-        order = -1
-      } else if left[leftAt].utf8.elementsEqual(right[rightAt].utf8) {
-        order = 0
-      } else {
-        order = left[leftAt].utf8.lexicographicallyPrecedes(right[rightAt].utf8) ? -1 : 1
-      }
+      let order =
+        leftAt == left.count ? 1 : rightAt == right.count ? -1 : left[leftAt].comparedByBytes(to: right[rightAt])
       let path = order <= 0 ? left[leftAt] : right[rightAt]
       if order <= 0 { leftAt += 1 }
       if order >= 0 { rightAt += 1 }

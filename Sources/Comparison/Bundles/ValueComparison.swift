@@ -1,6 +1,6 @@
 import Basics
-import FileFacts
 import PropertyLists
+import Reports
 
 /// Compares two property lists value by value, regardless of their formats.
 ///
@@ -18,20 +18,9 @@ struct ValueComparison {
   private var hashesLeft = ValueComparison.hashLimit
   private var changes: [ValueChange] = []
 
-  private init(_ old: PropertyList, _ new: PropertyList) {
-    self.old = old
-    self.new = new
-  }
-
   static func changes(from old: PropertyList, to new: PropertyList) -> [ValueChange] {
-    changes(from: old, old.root, to: new, new.root)
-  }
-
-  static func changes(
-    from old: PropertyList, _ oldNode: PropertyList.Node, to new: PropertyList, _ newNode: PropertyList.Node
-  ) -> [ValueChange] {
-    var comparison = ValueComparison(old, new)
-    comparison.compare(oldNode, newNode, at: "")
+    var comparison = ValueComparison(old: old, new: new)
+    comparison.compare(old.root, new.root, at: "")
     return comparison.changes
   }
 
@@ -62,14 +51,11 @@ struct ValueComparison {
     while leftRank < leftCount || rightRank < rightCount {
       let leftAt = old.sortedPosition(of: left, rank: leftRank)
       let rightAt = new.sortedPosition(of: right, rank: rightRank)
-      let order: Int
-      if leftRank == leftCount {
-        order = 1
-      } else if rightRank == rightCount {
-        order = -1
-      } else {
-        order = Self.order(old.keyUTF8(of: left, at: leftAt), new.keyUTF8(of: right, at: rightAt))
-      }
+      let order =
+        leftRank == leftCount
+        ? 1
+        : rightRank == rightCount
+          ? -1 : Self.order(old.keyUTF8(of: left, at: leftAt), new.keyUTF8(of: right, at: rightAt))
       let key = order <= 0 ? old.key(of: left, at: leftAt) : new.key(of: right, at: rightAt)
       let child = path + "/" + JSONPointer.escape(key)
       let leftChild = order <= 0 ? old.element(of: left, at: leftAt) : nil
@@ -163,13 +149,8 @@ struct ValueComparison {
     var hashes: [[UInt8]] = []
     for position in 0..<list.count(of: node) {
       guard let child = list.element(of: node, at: position) else { return nil }
-      var hash = ValueHash(limit: hashesLeft)
-      guard hash.add(child, of: list) else {
-        hashesLeft = 0
-        return nil
-      }
-      hashesLeft = hash.left
-      hashes.append(hash.bytes)
+      guard let hash = ValueDigests.digest(of: child, in: list, left: &hashesLeft) else { return nil }
+      hashes.append(hash)
     }
     return hashes
   }
@@ -229,74 +210,4 @@ struct ElementMatching {
   private mutating func add(_ old: Range<Int>, _ new: Range<Int>) {
     if !old.isEmpty || !new.isEmpty { gaps.append((old, new)) }
   }
-}
-
-/// A SHA-256 hash of a value. Equal values have the same hash, regardless of format and order of keys.
-struct ValueHash {
-  private var digest = SHA256Digest()
-  private(set) var left: Int
-
-  init(limit: Int) { left = limit }
-
-  var bytes: [UInt8] { digest.bytes }
-
-  mutating func add(_ node: PropertyList.Node, of list: PropertyList) -> Bool {
-    guard left > 0 else { return false }
-    left -= 1
-    let kind = list.kind(of: node)
-    add(number: UInt64(kind.rawValue))
-    switch kind {
-    case .dictionary:
-      let count = list.count(of: node)
-      add(number: UInt64(count))
-      for rank in 0..<count {
-        let position = list.sortedPosition(of: node, rank: rank)
-        add(UnsafeRawBufferPointer(list.keyUTF8(of: node, at: position)))
-        guard let child = list.element(of: node, at: position), add(child, of: list) else { return false }
-      }
-    case .array:
-      let count = list.count(of: node)
-      add(number: UInt64(count))
-      for position in 0..<count {
-        guard let child = list.element(of: node, at: position), add(child, of: list) else { return false }
-      }
-    case .set:
-      // The order of a set's elements is arbitrary.
-      var elements: [[UInt8]] = []
-      for position in 0..<list.count(of: node) {
-        var hash = ValueHash(limit: left)
-        guard let child = list.element(of: node, at: position), hash.add(child, of: list) else { return false }
-        left = hash.left
-        elements.append(hash.bytes)
-      }
-      add(number: UInt64(elements.count))
-      for element in elements.sorted(by: { $0.lexicographicallyPrecedes($1) }) { digest.update(element) }
-    case .string: add(UnsafeRawBufferPointer(list.utf8(of: node)))
-    case .integer:
-      switch list.integer(of: node) {
-      case .signed(let value):
-        add(number: 0)
-        add(number: UInt64(bitPattern: value))
-      case .unsigned(let value):
-        add(number: 1)
-        add(number: value)
-      case nil: break
-      }
-    case .real: add(number: list.real(of: node)?.bitPattern ?? 0)
-    case .date: add(number: list.date(of: node)?.bitPattern ?? 0)
-    case .boolean: add(number: list.boolean(of: node) == true ? 1 : 0)
-    case .data: add(list.data(of: node) ?? UnsafeRawBufferPointer(start: nil, count: 0))
-    case .uid: add(number: UInt64(list.uid(of: node) ?? 0))
-    case .null: break
-    }
-    return true
-  }
-
-  /// Adds bytes preceded by their count, so that the encoding is unambiguous.
-  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    add(number: UInt64(bytes.count))
-    digest.update(bytes)
-  }
-
-  private mutating func add(number: UInt64) { digest.update(littleEndian: number) }
 }

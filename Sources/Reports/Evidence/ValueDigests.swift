@@ -37,11 +37,18 @@ package struct ValueDigests {
   private mutating func known(_ node: PropertyList.Node, _ list: PropertyList) -> String {
     let place = Place(list: ObjectIdentifier(list), node: node)
     if let digest = known[place] { return digest }
-    var digest = SHA256Digest()
-    Self.add(node, list, &digest)
+    var (digest, left) = (SHA256Digest(), Int.max)
+    _ = Self.add(node, list, &digest, &left)
     let text = String(digest.hexadecimal.prefix(16))
     known[place] = text
     return text
+  }
+
+  /// The digest of a value with all below it, regardless of format and the order of keys. Subtracts the number of values from `left`; nil
+  /// if there are more.
+  package static func digest(of node: PropertyList.Node, in list: PropertyList, left: inout Int) -> [UInt8]? {
+    var digest = SHA256Digest()
+    return add(node, list, &digest, &left) ? digest.bytes : nil
   }
 
   private static func element(around node: PropertyList.Node, in list: PropertyList) -> PropertyList.Node? {
@@ -53,8 +60,12 @@ package struct ValueDigests {
     return nil
   }
 
-  /// Adds a value with all below it. Equal values give the same bytes in all file formats.
-  private static func add(_ node: PropertyList.Node, _ list: PropertyList, _ digest: inout SHA256Digest) {
+  /// Equal values give the same bytes in all file formats. Returns false if there are more than `left` values.
+  private static func add(
+    _ node: PropertyList.Node, _ list: PropertyList, _ digest: inout SHA256Digest, _ left: inout Int
+  ) -> Bool {
+    if left == 0 { return false }
+    left -= 1
     switch list.kind(of: node) {
     case .string: add("s", UnsafeRawBufferPointer(list.utf8(of: node)), &digest)
     case .data: add("d", list.data(of: node) ?? UnsafeRawBufferPointer(start: nil, count: 0), &digest)
@@ -69,19 +80,28 @@ package struct ValueDigests {
     case .boolean: add("b", list.boolean(of: node) == true ? "1" : "0", &digest)
     case .uid: add("u", list.uid(of: node).map { "\($0)" } ?? "", &digest)
     case .null: add("n", "", &digest)
-    case .array, .set:
+    case .array:
       let count = list.count(of: node)
       add("a", "\(count)", &digest)
-      for position in 0..<count { if let child = list.element(of: node, at: position) { add(child, list, &digest) } }
+      for position in 0..<count {
+        if let child = list.element(of: node, at: position), !add(child, list, &digest, &left) { return false }
+      }
+    case .set:
+      let elements = (0..<list.count(of: node)).compactMap { list.element(of: node, at: $0) }
+      let digests = elements.compactMap { self.digest(of: $0, in: list, left: &left) }
+      if digests.count < elements.count { return false }
+      add("e", "\(digests.count)", &digest)
+      for element in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) { digest.update(element) }
     case .dictionary:
       // The order of keys is irrelevant.
       let keys = (0..<list.count(of: node)).map { (position: $0, key: list.key(of: node, at: $0)) }
       add("m", "\(keys.count)", &digest)
       for (position, key) in keys.sorted(byBytesOf: \.key) {
         add("k", key, &digest)
-        if let child = list.element(of: node, at: position) { add(child, list, &digest) }
+        if let child = list.element(of: node, at: position), !add(child, list, &digest, &left) { return false }
       }
     }
+    return true
   }
 
   private static func add(_ kind: String, _ text: String, _ digest: inout SHA256Digest) {
