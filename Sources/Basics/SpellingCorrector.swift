@@ -11,16 +11,11 @@ package struct SpellingCorrector {
   private let folded: [UInt8]
   private let limit: Int
   private let letters: Letters
-  private var bestRank: Rank?
+  /// The case-insensitive distance precedes the case-sensitive one, so that `cfbundleversion` gives `CFBundleVersion`.
+  private var bestRank: (folded: Int, exact: Int)?
   private var bestBytes: [UInt8] = []
 
   package private(set) var best: Int?
-
-  /// The case-insensitive distance precedes the case-sensitive one, so that `cfbundleversion` gives `CFBundleVersion`.
-  private struct Rank {
-    var folded: Int
-    var exact: Int
-  }
 
   /// Returns the candidate closest to a word, or nil if none is close. Independent of the order of the candidates: of equally close ones,
   /// the first by UTF-8 bytes is returned. O(candidates × length).
@@ -103,15 +98,8 @@ package struct SpellingCorrector {
     guard near <= limit, near <= bestRank?.folded ?? limit else { return }
     // A short word with little in common is not a misspelling: `ab` is not `cb`.
     guard near * 3 <= max(word.count, candidate.count) else { return }
-    let rank = Rank(folded: near, exact: Self.distance(word, Array(candidate), limit: Self.longestWord))
-    if let bestRank {
-      if (rank.folded, rank.exact) > (bestRank.folded, bestRank.exact) { return }
-      if (rank.folded, rank.exact) == (bestRank.folded, bestRank.exact),
-        !candidate.lexicographicallyPrecedes(bestBytes)
-      {
-        return
-      }
-    }
+    let rank = (folded: near, exact: Self.distance(word, Array(candidate), limit: Self.longestWord))
+    if let bestRank, rank > bestRank || rank == bestRank && !candidate.lexicographicallyPrecedes(bestBytes) { return }
     bestRank = rank
     bestBytes = Array(candidate)
     best = position

@@ -9,39 +9,45 @@ struct DecimalNumber: Hashable, Sendable {
 
   /// Fails unless the text is one or more ASCII digits.
   init?(_ text: some StringProtocol) {
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     let significant = text.drop { $0 == "0" }
     digits = significant.isEmpty ? "0" : String(significant)
-  }
-
-  func compare(to other: DecimalNumber) -> Int {
-    let (left, right) = (digits.utf8, other.digits.utf8)
-    if left.count != right.count { return left.count < right.count ? -1 : 1 }
-    if left.elementsEqual(right) { return 0 }
-    return left.lexicographicallyPrecedes(right) ? -1 : 1
-  }
-
-  /// Compares two lists of numbers, padding the shorter one with zeros.
-  static func compare(_ left: [DecimalNumber], _ right: [DecimalNumber]) -> Int {
-    for position in 0..<max(left.count, right.count) {
-      let order = (position < left.count ? left[position] : .zero)
-        .compare(to: position < right.count ? right[position] : .zero)
-      if order != 0 { return order }
-    }
-    return 0
   }
 
   /// The digits, preceded by their number, because a number with more digits is larger.
   var sortKey: [UInt8] {
     let count = digits.utf8.count
-    var key: [UInt8] = []
-    if count < 0xFF {
-      key.append(UInt8(count))
-    } else {
-      key.append(0xFF)
-      withUnsafeBytes(of: UInt64(count).bigEndian) { key += $0 }
+    if count < 0xFF { return [UInt8(count)] + digits.utf8 }
+    return [0xFF] + withUnsafeBytes(of: UInt64(count).bigEndian) { Array($0) } + digits.utf8
+  }
+
+  private var successor: String {
+    var digits = Array(digits.utf8)
+    for position in digits.indices.reversed() {
+      if digits[position] < UInt8(ascii: "9") {
+        digits[position] += 1
+        return String(decoding: digits, as: UTF8.self)
+      }
+      digits[position] = UInt8(ascii: "0")
     }
-    return key + digits.utf8
+    return "1" + String(decoding: digits, as: UTF8.self)
+  }
+}
+
+// Lists of numbers separated by periods.
+extension DecimalNumber {
+  /// Fails unless all parts are numbers.
+  static func list(_ text: Substring) -> [DecimalNumber]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { DecimalNumber($0) }
+    return numbers.count == parts.count ? numbers : nil
+  }
+
+  static func text(_ numbers: some Sequence<DecimalNumber>) -> String { numbers.map(\.digits).joined(separator: ".") }
+
+  /// The list with its last number increased by one.
+  static func raised(_ numbers: some BidirectionalCollection<DecimalNumber>) -> String {
+    (numbers.dropLast().map(\.digits) + [(numbers.last ?? .zero).successor]).joined(separator: ".")
   }
 
   /// The concatenated keys without trailing zeros, terminated by 0, with which no number's key starts.

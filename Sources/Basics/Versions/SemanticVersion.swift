@@ -1,12 +1,12 @@
 /// Semantic Versioning 2.0.0: grammar of its section 2 and 9–10, precedence of its section 11.
-struct SemanticVersion: Hashable, Sendable {
-  struct Identifier: Hashable, Sendable {
+struct SemanticVersion: VersionForm {
+  struct Identifier: Sendable {
     let text: String
     let number: DecimalNumber?
   }
 
   /// Major, minor, patch.
-  let core: [DecimalNumber]
+  let numbers: [DecimalNumber]
   let prerelease: [Identifier]
 
   init?(_ text: String) {
@@ -23,14 +23,9 @@ struct SemanticVersion: Hashable, Sendable {
       prerelease = identifiers
       rest = rest[..<dash]
     }
-    var core: [DecimalNumber] = []
-    for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let number = DecimalNumber(part), part == "0" || part.first != "0" else { return nil }
-      core.append(number)
-    }
-    guard core.count == 3 else { return nil }
-    self.core = core
-    self.prerelease = prerelease
+    let hasLeadingZeros = rest.split(separator: ".").contains { $0 != "0" && $0.first == "0" }
+    guard !hasLeadingZeros, let numbers = DecimalNumber.list(rest), numbers.count == 3 else { return nil }
+    (self.numbers, self.prerelease) = (numbers, prerelease)
   }
 
   private static func identifiers(_ text: Substring, allowsLeadingZeros: Bool) -> [Identifier]? {
@@ -46,32 +41,16 @@ struct SemanticVersion: Hashable, Sendable {
     return identifiers
   }
 
-  func compare(to other: SemanticVersion) -> Int {
-    let order = DecimalNumber.compare(core, other.core)
-    if order != 0 { return order }
-    if prerelease.isEmpty || other.prerelease.isEmpty {
-      return prerelease.isEmpty == other.prerelease.isEmpty ? 0 : (prerelease.isEmpty ? 1 : -1)
-    }
-    for (left, right) in zip(prerelease, other.prerelease) {
-      switch (left.number, right.number) {
-      case (let left?, let right?):
-        let order = left.compare(to: right)
-        if order != 0 { return order }
-      case (_?, nil): return -1
-      case (nil, _?): return 1
-      case (nil, nil):
-        if left.text != right.text { return left.text.utf8.lexicographicallyPrecedes(right.text.utf8) ? -1 : 1 }
-      }
-    }
-    return prerelease.count == other.prerelease.count ? 0 : (prerelease.count < other.prerelease.count ? -1 : 1)
-  }
+  var stage: String? { prerelease.isEmpty ? nil : prerelease.map(\.text).joined(separator: ".") }
 
   var sortKey: [UInt8] {
-    var key = DecimalNumber.sortKey(core)
+    var key = DecimalNumber.sortKey(numbers)
     if prerelease.isEmpty { return key + [0xFF] }
     for identifier in prerelease {
       if let number = identifier.number { key += [1] + number.sortKey } else { key += [2] + identifier.text.utf8 + [0] }
     }
     return key + [0]
   }
+
+  var successor: String? { prerelease.isEmpty ? DecimalNumber.raised(numbers) : DecimalNumber.text(numbers) }
 }

@@ -1,8 +1,10 @@
 /// Versions as the Sparkle updater orders them: runs of digits and runs of letters.
-struct SparkleVersion: Hashable, Sendable {
-  enum Part: Hashable, Sendable {
+struct SparkleVersion: VersionForm {
+  enum Part: Sendable {
     case number(DecimalNumber)
     case letters(String)
+
+    var number: DecimalNumber? { if case .number(let number) = self { number } else { nil } }
   }
 
   let parts: [Part]
@@ -36,32 +38,15 @@ struct SparkleVersion: Hashable, Sendable {
     self.parts = parts
   }
 
-  func compare(to other: SparkleVersion) -> Int {
-    for position in 0..<max(parts.count, other.parts.count) {
-      // A missing part counts as 0, which comes after letters: 1.0b1 is before 1.0, and 1.0 equals 1.0.0.
-      let left = position < parts.count ? parts[position] : .number(.zero)
-      let right = position < other.parts.count ? other.parts[position] : .number(.zero)
-      switch (left, right) {
-      case (.number(let left), .number(let right)):
-        let order = left.compare(to: right)
-        if order != 0 { return order }
-      case (.letters(let left), .letters(let right)):
-        if !left.utf8.elementsEqual(right.utf8) { return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1 }
-      case (.letters, .number): return -1
-      case (.number, .letters): return 1
-      }
-    }
-    return 0
-  }
-
-  /// A version continues with infinitely many zeros. So each nonzero part is encoded with the number of zeros before it: letters sort below
-  /// zeros, and lower the earlier they occur; numbers sort above zeros, and higher the earlier they occur.
+  /// A version continues with infinitely many zeros, which come after letters: 1.0b1 is before 1.0, and 1.0 equals 1.0.0. So each nonzero
+  /// part is encoded with the number of zeros before it: letters sort below zeros, and lower the earlier they occur; numbers sort above
+  /// zeros, and higher the earlier they occur.
   var sortKey: [UInt8] {
     var key: [UInt8] = []
     var zeros: UInt32 = 0
     for part in parts {
       switch part {
-      case .number(.zero):
+      case .number(let number) where number == .zero:
         zeros = zeros == .max ? zeros : zeros + 1
         continue
       case .letters(let text):
@@ -79,18 +64,24 @@ struct SparkleVersion: Hashable, Sendable {
     return key + [2]
   }
 
-  var leadingNumbers: [DecimalNumber] {
-    parts.prefix { if case .number = $0 { true } else { false } }.compactMap {
-      if case .number(let number) = $0 { number } else { nil }
-    }
-  }
+  var numbers: [DecimalNumber] { parts.prefix { $0.number != nil }.compactMap(\.number) }
 
   var stage: String? {
-    let rest = parts.dropFirst(leadingNumbers.count)
+    let rest = parts.dropFirst(numbers.count)
     if rest.isEmpty { return nil }
     return rest.map {
-      if case .letters(let text) = $0 { text } else if case .number(let number) = $0 { number.digits } else { "" }
+      switch $0 {
+      case .letters(let text): text
+      case .number(let number): number.digits
+      }
     }
     .joined()
+  }
+
+  var successor: String? {
+    // The part after the numbers makes a version an earlier one, or is ignored; without it the same numbers sort later.
+    let next = stage == nil ? DecimalNumber.raised(numbers) : DecimalNumber.text(numbers)
+    // The range that its comparator can read (SUStandardVersionComparator.m).
+    return next.split(separator: ".").allSatisfy { Int64($0) != nil } ? next : nil
   }
 }

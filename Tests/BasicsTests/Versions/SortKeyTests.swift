@@ -27,9 +27,7 @@ import Testing
     for left in versions {
       for right in versions {
         let order = try #require(left.compare(to: right))
-        let (a, b) = (left.sortKey, right.sortKey)
-        let keys = a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-        #expect(order.signum() == keys, "\(left.text.prefix(40)) and \(right.text.prefix(40))")
+        #expect(order == Self.order(left, right), "\(left.text.prefix(40)) and \(right.text.prefix(40))")
       }
     }
   }
@@ -52,10 +50,77 @@ import Testing
     for left in versions {
       for right in versions {
         let order = try #require(left.compare(to: right))
-        let (a, b) = (left.sortKey, right.sortKey)
-        let keys = a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-        #expect(order.signum() == keys, "\(left.text) and \(right.text)")
+        #expect(order == Self.order(left, right), "\(left.text) and \(right.text)")
       }
     }
+  }
+
+  // MARK: The orders as their specifications state them
+
+  private static func order(_ left: Version, _ right: Version) -> Int? {
+    switch left.dialect {
+    case .apple: AppleVersion(left.text).flatMap { left in AppleVersion(right.text).map { apple(left, $0) } }
+    case .sparkle: SparkleVersion(left.text).flatMap { left in SparkleVersion(right.text).map { sparkle(left, $0) } }
+    case .semver: SemanticVersion(left.text).flatMap { left in SemanticVersion(right.text).map { semantic(left, $0) } }
+    }
+  }
+
+  private static func number(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
+    if left.digits.utf8.count != right.digits.utf8.count {
+      return left.digits.utf8.count < right.digits.utf8.count ? -1 : 1
+    }
+    return text(left.digits, right.digits)
+  }
+
+  private static func text(_ left: String, _ right: String) -> Int {
+    left.utf8.elementsEqual(right.utf8) ? 0 : left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
+  }
+
+  private static func numbers(_ left: [DecimalNumber], _ right: [DecimalNumber]) -> Int {
+    (0..<max(left.count, right.count)).lazy.map { position in
+      number(
+        position < left.count ? left[position] : .zero, position < right.count ? right[position] : .zero)
+    }.first { $0 != 0 } ?? 0
+  }
+
+  private static func apple(_ left: AppleVersion, _ right: AppleVersion) -> Int {
+    let order = numbers(left.numbers, right.numbers)
+    if order != 0 { return order }
+    if left.rank != right.rank { return left.rank < right.rank ? -1 : 1 }
+    return number(left.stageNumber, right.stageNumber)
+  }
+
+  private static func sparkle(_ left: SparkleVersion, _ right: SparkleVersion) -> Int {
+    for position in 0..<max(left.parts.count, right.parts.count) {
+      let one = position < left.parts.count ? left.parts[position] : .number(.zero)
+      let other = position < right.parts.count ? right.parts[position] : .number(.zero)
+      let order =
+        switch (one, other) {
+        case (.number(let one), .number(let other)): number(one, other)
+        case (.letters(let one), .letters(let other)): text(one, other)
+        case (.letters, .number): -1
+        case (.number, .letters): 1
+        }
+      if order != 0 { return order }
+    }
+    return 0
+  }
+
+  private static func semantic(_ left: SemanticVersion, _ right: SemanticVersion) -> Int {
+    let order = numbers(left.numbers, right.numbers)
+    if order != 0 { return order }
+    let (one, other) = (left.prerelease, right.prerelease)
+    if one.isEmpty || other.isEmpty { return one.isEmpty == other.isEmpty ? 0 : one.isEmpty ? 1 : -1 }
+    for (one, other) in zip(one, other) {
+      let order =
+        switch (one.number, other.number) {
+        case (let one?, let other?): number(one, other)
+        case (_?, nil): -1
+        case (nil, _?): 1
+        case (nil, nil): text(one.text, other.text)
+        }
+      if order != 0 { return order }
+    }
+    return (one.count - other.count).signum()
   }
 }
