@@ -19,12 +19,11 @@ package enum KeyRegistry {
   /// Whether a platform defines the key. O(log n).
   package static func contains(_ key: String) -> Bool { index(of: key) != nil }
 
-  /// Returns the type of a key's value without parsing the whole entry, or nil if no platform defines the key. Does not allocate; O(log n).
+  /// Returns the type of a key's value without parsing the whole entry, or nil if no platform defines the key. O(log n).
   package static func type(of key: UnsafeBufferPointer<UInt8>) -> KeyType? {
     let table = KeyTable()
     guard let index = table.index(of: key) else { return nil }
-    let name = table.typeBytes(index)
-    return KeyType.allCases.first { $0.rawValue.utf8.elementsEqual(name) }
+    return KeyType(rawValue: String(decoding: table.fieldBytes(index, 1), as: UTF8.self))
   }
 
   package static func type(of key: String) -> KeyType? {
@@ -52,10 +51,7 @@ package enum KeyRegistry {
   package static func keys(withPrefix prefix: String) -> [String] {
     var prefix = prefix
     let table = KeyTable()
-    return prefix.withUTF8 { bytes in
-      let first = table.firstIndex(notBelow: bytes)
-      return (first..<table.count).prefix { table.keyBytes($0).starts(with: bytes) }.map(table.key)
-    }
+    return prefix.withUTF8 { table.indices(withPrefix: $0).map(table.key) }
   }
 
   /// Returns the known key that an unknown one is most likely a misspelling of, or nil if none is close.
@@ -93,14 +89,9 @@ package enum KeyRegistry {
       (0x41...0x5A).contains(byte & 0xDF) ? [byte & 0xDF, byte | 0x20] : [byte]
     }
     for (first, second) in [(start[0], start[1]), (start[1], start[0])] {
-      for first in cases(first) {
-        for second in cases(second) {
-          let prefix = [first, second]
-          var index = prefix.withUnsafeBufferPointer { table.firstIndex(notBelow: $0) }
-          while index < table.count, table.keyBytes(index).starts(with: prefix) {
-            search.consider(table.keyBytes(index), at: index)
-            index += 1
-          }
+      for prefix in cases(first).flatMap({ first in cases(second).map { [first, $0] } }) {
+        for index in prefix.withUnsafeBufferPointer({ table.indices(withPrefix: $0) }) {
+          search.consider(table.keyBytes(index), at: index)
         }
       }
     }
@@ -120,16 +111,10 @@ package enum KeyRegistry {
   /// Top-level keys by the names of the fields in their values, built for the first unknown key.
   private static let parentsOfFields: [String: [String]] = {
     var parents: [String: [String]] = [:]
-    func add(_ schema: KeySchema, of key: String) {
-      for field in schema.fields {
-        if parents[field.name]?.last != key { parents[field.name, default: []].append(key) }
-        add(field.schema, of: key)
-      }
-      if let items = schema.items { add(items, of: key) }
-      if let others = schema.others { add(others, of: key) }
-    }
     for key in allKeys {
-      if let schema = schema(of: key) { add(schema, of: key) }
+      for field in schema(of: key)?.allFields ?? [] where parents[field.name]?.last != key {
+        parents[field.name, default: []].append(key)
+      }
     }
     return parents
   }()

@@ -31,6 +31,11 @@ package struct KeySchema: Sendable, Hashable {
     self = schema
   }
 
+  /// The fields, those inside them, and those of items and of unnamed fields.
+  var allFields: [KeySchemaField] {
+    fields.flatMap { [$0] + $0.schema.allFields } + (itemBox + otherBox).flatMap(\.allFields)
+  }
+
   package func field(_ name: String) -> KeySchemaField? { fields.first { $0.name == name } }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+
 struct KeyTable {
   private static let digitsPerOffset = 5
   private static let separator = UInt8(ascii: "|")
@@ -31,14 +33,13 @@ struct KeyTable {
     return low
   }
 
+  func indices(withPrefix prefix: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    (firstIndex(notBelow: prefix)..<count).prefix { keyBytes($0).starts(with: prefix) }
+  }
+
   func keyBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> { bytes(from: start(index), to: Self.separator) }
 
   func key(_ index: Int) -> String { String(decoding: keyBytes(index), as: UTF8.self) }
-
-  func typeBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let key = keyBytes(index)
-    return bytes(from: start(index) + key.count + 1, to: Self.separator)
-  }
 
   func fieldBytes(_ index: Int, _ number: Int) -> UnsafeBufferPointer<UInt8> {
     let record = bytes(from: start(index), to: Self.newline)
@@ -87,8 +88,7 @@ struct KeyTable {
     var offset = 0
     let first = index * Self.digitsPerOffset
     for position in first..<first + Self.digitsPerOffset {
-      let digit = offsets[position]
-      offset = offset << 4 | Int(digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10)
+      offset = offset << 4 | Int(Hexadecimal.value(offsets[position]) ?? 0)
     }
     return offset
   }
