@@ -14,16 +14,25 @@ package final class PatternSet {
   /// Throws if one of them is not a pattern, or if they are too many or too large together.
   package init(_ patterns: [String]) throws(PatternError) {
     let size = patterns.reduce(0) { $0 + $1.utf8.count }
-    if patterns.isEmpty { throw PatternError(.empty) }
-    if patterns.count > Self.limits.count || size > Self.limits.total {
-      throw PatternError(.tooMany, count: patterns.count, size: size)
+    if patterns.isEmpty { throw PatternError(message: "there are no patterns") }
+    func tooMany() -> PatternError {
+      PatternError(
+        message:
+          "\(counted(patterns.count, "pattern")) of \(counted(size, "byte")) are too many or too large; search for fewer at a time, at most "
+          + "\(Self.limits.count) of \(Self.limits.total >> 10) KiB", isLimit: true)
     }
-    guard let search = byte_search_create() else { throw PatternError(.memory) }
+    if patterns.count > Self.limits.count || size > Self.limits.total { throw tooMany() }
+    guard let search = byte_search_create() else { throw .noMemory }
     self.search = search
     self.patterns = patterns
     for (number, pattern) in patterns.enumerated() {
-      guard pattern.utf8.count <= Self.limits.pattern else { throw PatternError(.tooLong, number: number, pattern) }
-      guard !pattern.isEmpty else { throw PatternError(.empty, number: number, pattern) }
+      guard pattern.utf8.count <= Self.limits.pattern else {
+        throw PatternError(
+          number, pattern, "the pattern has more than \(Self.limits.pattern) bytes; split it", isLimit: true)
+      }
+      guard !pattern.isEmpty else {
+        throw PatternError(number, pattern, "the pattern is empty, so it would match everywhere")
+      }
       var (start, end) = (0, 0)
       var text = pattern
       let fault = text.withUTF8 { bytes in
@@ -31,14 +40,12 @@ package final class PatternSet {
           text.baseAddress.map { byte_search_add(search, $0, text.count, &start, &end) } ?? BYTE_SEARCH_MEMORY
         }
       }
-      guard fault == BYTE_SEARCH_OK else {
-        throw PatternError(Self.problem(fault), number: number, pattern, part: start..<end)
-      }
+      guard fault == BYTE_SEARCH_OK else { throw PatternError(number, pattern, fault, part: start..<end) }
     }
     switch byte_search_compile(search) {
     case BYTE_SEARCH_OK: break
-    case BYTE_SEARCH_MEMORY: throw PatternError(.memory)
-    default: throw PatternError(.tooMany, count: patterns.count, size: size)
+    case BYTE_SEARCH_MEMORY: throw .noMemory
+    default: throw tooMany()
     }
   }
 
@@ -64,83 +71,60 @@ package final class PatternSet {
       case 1 where start < end: return start..<end
       case 1: from = start + 1
       case 0: return nil
-      default: throw PatternError(.memory)
+      default: throw .noMemory
       }
     }
     return nil
   }
-
-  private static func problem(_ fault: byte_search_fault) -> PatternError.Problem {
-    switch fault {
-    case BYTE_SEARCH_ESCAPE: .escape
-    case BYTE_SEARCH_CLASS, BYTE_SEARCH_RANGE: .characterClass
-    case BYTE_SEARCH_BRACKET: .bracket
-    case BYTE_SEARCH_PARENTHESIS: .parenthesis
-    case BYTE_SEARCH_EXTRA_PARENTHESIS: .extraParenthesis
-    case BYTE_SEARCH_BACKSLASH: .backslash
-    case BYTE_SEARCH_NOTHING_TO_REPEAT: .nothingToRepeat
-    case BYTE_SEARCH_REPETITION: .repetition
-    case BYTE_SEARCH_DOUBLE_REPETITION: .doubleRepetition
-    case BYTE_SEARCH_GROUP: .group
-    case BYTE_SEARCH_MEMORY: .memory
-    default: .tooLarge
-    }
-  }
 }
 
 package struct PatternError: Error {
-  enum Problem: Hashable {
-    case empty, tooMany, tooLong, tooLarge, memory
-    case escape, characterClass, bracket, parenthesis, extraParenthesis, backslash
-    case nothingToRepeat, repetition, doubleRepetition, group
-  }
-
-  let problem: Problem
   /// The pattern's position in the set, from 0; nil for all patterns together.
-  package let number: Int?
+  package var number: Int?
   package let message: String
   /// Whether the patterns are correct but ask for too much.
-  package var isLimit: Bool { [.tooMany, .tooLong, .tooLarge, .memory].contains(problem) }
+  package var isLimit = false
+}
 
-  init(_ problem: Problem, number: Int, _ pattern: String, part: Range<Int> = 0..<0) {
-    (self.problem, self.number) = (problem, number)
+extension PatternError {
+  fileprivate static let noMemory = PatternError(
+    message: "there is not enough memory for the patterns; search for fewer at a time", isLimit: true)
+
+  fileprivate init(
+    _ number: Int, _ pattern: String, _ sentence: String, part: Range<Int> = 0..<0, isLimit: Bool = false
+  ) {
     let shown = pattern.utf8.count > 100 ? pattern.prefix(80) + "…" : pattern[...]
-    let text = String(decoding: pattern.utf8.dropFirst(part.lowerBound).prefix(min(part.count, 100)), as: UTF8.self)
     let place = part.isEmpty ? "" : ", byte \(part.lowerBound + 1)"
-    message = "'\(shown)'\(place): " + Self.sentence(problem, text)
+    self.init(number: number, message: "'\(shown)'\(place): \(sentence)", isLimit: isLimit)
   }
 
-  init(_ problem: Problem, count: Int = 0, size: Int = 0) {
-    (self.problem, number) = (problem, nil)
-    switch problem {
-    case .empty: message = "there are no patterns"
-    case .memory: message = "there is not enough memory for the patterns; search for fewer at a time"
-    default:
-      message =
-        "\(counted(count, "pattern")) of \(counted(size, "byte")) are too many or too large; search for fewer at a time, at most "
-        + "\(PatternSet.limits.count) of \(PatternSet.limits.total >> 10) KiB"
+  fileprivate init(_ number: Int, _ pattern: String, _ fault: byte_search_fault, part: Range<Int>) {
+    let text = String(decoding: pattern.utf8.dropFirst(part.lowerBound).prefix(min(part.count, 100)), as: UTF8.self)
+    var isLimit = false
+    let sentence: String
+    switch fault {
+    case BYTE_SEARCH_ESCAPE:
+      sentence =
+        "'\(text)' is not an escape sequence; write '\\\\' for a backslash, and compare parts in Lua instead of a backreference"
+    case BYTE_SEARCH_CLASS, BYTE_SEARCH_RANGE:
+      sentence =
+        "'\(text)' is not a class or range of characters; write ranges from the lower to the higher character"
+    case BYTE_SEARCH_BRACKET: sentence = "'\(text)' has no ']'; write '\\[' for a bracket"
+    case BYTE_SEARCH_PARENTHESIS: sentence = "a '(' has no ')'; write '\\(' for a parenthesis"
+    case BYTE_SEARCH_EXTRA_PARENTHESIS: sentence = "a ')' has no '('; write '\\)' for a parenthesis"
+    case BYTE_SEARCH_BACKSLASH: sentence = "a backslash is at the end; write '\\\\' for a backslash"
+    case BYTE_SEARCH_NOTHING_TO_REPEAT:
+      sentence = "there is nothing before '\(text)' to repeat; write '\\\(text.prefix(1))' for the character"
+    case BYTE_SEARCH_REPETITION:
+      sentence = "'\(text)' is not a valid number of repetitions; write at most {1000} in all"
+    case BYTE_SEARCH_DOUBLE_REPETITION: sentence = "'\(text)' repeats a repetition; put the inner one in (?:…)"
+    case BYTE_SEARCH_GROUP:
+      sentence = "'\(text)' is not available: there is no looking ahead or back; test the text around a match in Lua"
+    case BYTE_SEARCH_MEMORY:
+      (sentence, isLimit) = ("there is not enough memory for the pattern; use smaller repetitions, or split it", true)
+    default: (sentence, isLimit) = ("the pattern is too large; use smaller repetitions, or split it", true)
     }
-  }
-
-  private static func sentence(_ problem: Problem, _ part: String) -> String {
-    switch problem {
-    case .empty: "the pattern is empty, so it would match everywhere"
-    case .tooMany, .tooLarge: "the pattern is too large; use smaller repetitions, or split it"
-    case .tooLong: "the pattern has more than \(PatternSet.limits.pattern) bytes; split it"
-    case .memory: "there is not enough memory for the pattern; use smaller repetitions, or split it"
-    case .escape:
-      "'\(part)' is not an escape sequence; write '\\\\' for a backslash, and compare parts in Lua instead of a backreference"
-    case .characterClass:
-      "'\(part)' is not a class or range of characters; write ranges from the lower to the higher character"
-    case .bracket: "'\(part)' has no ']'; write '\\[' for a bracket"
-    case .parenthesis: "a '(' has no ')'; write '\\(' for a parenthesis"
-    case .extraParenthesis: "a ')' has no '('; write '\\)' for a parenthesis"
-    case .backslash: "a backslash is at the end; write '\\\\' for a backslash"
-    case .nothingToRepeat: "there is nothing before '\(part)' to repeat; write '\\\(part.prefix(1))' for the character"
-    case .repetition: "'\(part)' is not a valid number of repetitions; write at most {1000} in all"
-    case .doubleRepetition: "'\(part)' repeats a repetition; put the inner one in (?:…)"
-    case .group: "'\(part)' is not available: there is no looking ahead or back; test the text around a match in Lua"
-    }
+    self.init(number, pattern, sentence, part: part, isLimit: isLimit)
   }
 }
 

@@ -97,8 +97,8 @@ struct SearchedBytes {
 /// Decodes UTF-16 in pieces. A surrogate without its partner becomes U+FFFD.
 struct UTF16Decoder {
   private let isBigEndian: Bool
-  private var first: UInt8?
-  private var high: UInt16?
+  /// The start of a character whose rest is in the next piece.
+  private var rest: [UInt8] = []
 
   init?(mark: [UInt8]) {
     guard mark.starts(with: [0xFF, 0xFE]) || mark.starts(with: [0xFE, 0xFF]) else { return nil }
@@ -106,42 +106,19 @@ struct UTF16Decoder {
   }
 
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 3 / 2 + 4)
-    for byte in bytes {
-      guard let other = first else {
-        first = byte
-        continue
-      }
-      first = nil
-      let unit = isBigEndian ? UInt16(other) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(other)
-      if let high {
-        self.high = nil
-        if unit & 0xFC00 == 0xDC00 {
-          Self.append(0x10000 + (UInt32(high & 0x3FF) << 10 | UInt32(unit & 0x3FF)), to: &text)
-          continue
-        }
-        Self.append(0xFFFD, to: &text)
-      }
-      switch unit & 0xFC00 {
-      case 0xD800: high = unit
-      case 0xDC00: Self.append(0xFFFD, to: &text)
-      default: Self.append(UInt32(unit), to: &text)
-      }
+    let bytes = rest + bytes
+    var units = stride(from: 0, to: bytes.count - 1, by: 2).map { position in
+      let (first, second) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
     }
-    return text
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    rest = Array(bytes[(2 * units.count)...])
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
+  /// One character for half a pair, and one for half a code unit.
   mutating func finish() -> [UInt8] {
-    defer { (first, high) = (nil, nil) }
-    var text: [UInt8] = []
-    if high != nil { Self.append(0xFFFD, to: &text) }
-    if first != nil { Self.append(0xFFFD, to: &text) }
-    return text
-  }
-
-  private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-    guard let scalar = Unicode.Scalar(scalar), let encoded = UTF8.encode(scalar) else { return }
-    text.append(contentsOf: encoded)
+    defer { rest = [] }
+    return Array(String(repeating: "\u{FFFD}", count: (rest.count + 1) / 2).utf8)
   }
 }

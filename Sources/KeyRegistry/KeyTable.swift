@@ -24,13 +24,7 @@ struct KeyTable {
 
   /// The first record whose key is not less than the given bytes; `count` if all are less.
   func firstIndex(notBelow key: UnsafeBufferPointer<UInt8>) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if order(of: middle, against: key) < 0 { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<count).partitionPoint { order(of: $0, against: key) >= 0 }
   }
 
   func indices(withPrefix prefix: UnsafeBufferPointer<UInt8>) -> Range<Int> {

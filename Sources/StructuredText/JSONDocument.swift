@@ -22,7 +22,7 @@ package struct JSONDocument: Sendable {
   }
 
   package func read(_ element: Element) throws(StructuredTextError) -> StructuredValue {
-    var parser = JSONParser(bytes, at: element.offset, element.place, ValueOutput())
+    var parser = JSONParser(bytes, ValueOutput(), at: element.offset, element.place)
     try parser.parseOne()
     return parser.output.value ?? StructuredValue(content: .null, place: element.place)
   }

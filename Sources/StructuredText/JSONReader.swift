@@ -3,13 +3,9 @@ package import PropertyLists
 
 /// Reads JSON strictly by RFC 8259: no comments, trailing commas, duplicate names, or unpaired surrogates.
 package enum JSONReader {
-  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
-    try read(bytes, replacesSurrogates: false)
-  }
-
   /// With `replacesSurrogates`, an unpaired surrogate is read as U+FFFD, which is as long in UTF-16.
   package static func read(
-    _ bytes: [UInt8], replacesSurrogates: Bool
+    _ bytes: [UInt8], replacesSurrogates: Bool = false
   ) throws(StructuredTextError) -> StructuredValue {
     var parser = JSONParser(try PlainText.checked(bytes), ValueOutput())
     parser.replacesSurrogates = replacesSurrogates
@@ -48,20 +44,12 @@ struct JSONParser<Output: JSONOutput> {
   private(set) var output: Output
   var replacesSurrogates = false
   private let bytes: [UInt8]
-  private var at = 0
+  private var at: Int
   private var cursor: TextCursor
 
-  /// `bytes` must be UTF-8.
-  init(_ bytes: [UInt8], _ output: Output) {
-    self.bytes = bytes
-    self.output = output
-    cursor = TextCursor(bytes)
-  }
-
-  init(_ bytes: [UInt8], at offset: Int, _ place: Place, _ output: Output) {
-    self.bytes = bytes
-    self.output = output
-    at = offset
+  /// `bytes` must be UTF-8. Parsing starts at `offset`, which is at `place`.
+  init(_ bytes: [UInt8], _ output: Output, at offset: Int = 0, _ place: Place = Place()) {
+    (self.bytes, self.output, at) = (bytes, output, offset)
     cursor = TextCursor(bytes, at: offset, place)
   }
 
@@ -178,27 +166,21 @@ struct JSONParser<Output: JSONOutput> {
 
   private mutating func number() throws(StructuredTextError) -> StructuredValue.Content {
     let start = at
-    func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
     var isInteger = true
     if next == UInt8(ascii: "-") { at += 1 }
-    guard isDigit(next) else { throw unexpected(next, "a digit") }
-    if next == UInt8(ascii: "0") {
-      at += 1
-      if isDigit(next) { throw error("a number cannot start with 0", at: start) }
-    }
-    while isDigit(next) { at += 1 }
+    let first = at
+    try digits()
+    if bytes[first] == UInt8(ascii: "0"), at > first + 1 { throw error("a number cannot start with 0", at: start) }
     if next == UInt8(ascii: ".") {
       isInteger = false
       at += 1
-      guard isDigit(next) else { throw unexpected(next, "a digit") }
-      while isDigit(next) { at += 1 }
+      try digits()
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       isInteger = false
       at += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { at += 1 }
-      guard isDigit(next) else { throw unexpected(next, "a digit") }
-      while isDigit(next) { at += 1 }
+      try digits()
     }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     if isInteger {
@@ -207,6 +189,11 @@ struct JSONParser<Output: JSONOutput> {
     }
     guard let value = Double(text), value.isFinite else { throw error("the number is too large", at: start) }
     return .number(value)
+  }
+
+  private mutating func digits() throws(StructuredTextError) {
+    guard next?.isASCIIDigit == true else { throw unexpected(next, "a digit") }
+    while next?.isASCIIDigit == true { at += 1 }
   }
 
   // MARK: Strings
@@ -295,7 +282,7 @@ struct JSONParser<Output: JSONOutput> {
   private mutating func unit(from start: Int) throws(StructuredTextError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+      guard let digit = next.flatMap(Hexadecimal.value) else {
         throw error("\\u needs four hexadecimal digits", at: start)
       }
       value = value << 4 | UInt32(digit)

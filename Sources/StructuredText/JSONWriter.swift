@@ -123,32 +123,13 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes a member with a string, or `null`.
-  package mutating func member(_ name: String, _ text: String?) {
+  package mutating func member(_ name: String, _ value: some JSONScalar) {
     self.name(name)
-    if let text { string(text) } else { null() }
-  }
-
-  package mutating func member(_ name: String, _ value: Int?) {
-    self.name(name)
-    if let value { number(value) } else { null() }
-  }
-
-  package mutating func member(_ name: String, _ value: some BinaryInteger) {
-    self.name(name)
-    number(value)
-  }
-
-  package mutating func member(_ name: String, _ value: Bool) {
-    self.name(name)
-    boolean(value)
+    value.write(to: &self)
   }
 
   package mutating func members(_ members: KeyValuePairs<String, any JSONScalar>) {
-    for (name, value) in members {
-      self.name(name)
-      value.write(to: &self)
-    }
+    for (name, value) in members { member(name, value) }
   }
 
   /// Writes a member with what `write` writes for a value, or `null`.
@@ -339,17 +320,13 @@ extension String: JSONScalar {
   package func write(to json: inout JSONWriter) { json.string(self) }
 }
 
-extension Int: JSONScalar {
+extension JSONScalar where Self: BinaryInteger {
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 
-extension Int64: JSONScalar {
-  package func write(to json: inout JSONWriter) { json.number(self) }
-}
-
-extension UInt64: JSONScalar {
-  package func write(to json: inout JSONWriter) { json.number(self) }
-}
+extension Int: JSONScalar {}
+extension Int64: JSONScalar {}
+extension UInt64: JSONScalar {}
 
 extension Bool: JSONScalar {
   package func write(to json: inout JSONWriter) { json.boolean(self) }

@@ -2,17 +2,12 @@ import Basics
 
 struct TextCursor {
   private let bytes: [UInt8]
-  private var offset = 0
-  private var line: UInt32 = 1
-  private var column: UInt32 = 1
+  private var offset: Int
+  private var line: UInt32
+  private var column: UInt32
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  init(_ bytes: [UInt8], at offset: Int, _ place: Place) {
-    self.bytes = bytes
-    self.offset = offset
-    line = place.line ?? 1
-    column = place.column ?? 1
+  init(_ bytes: [UInt8], at offset: Int = 0, _ place: Place = Place()) {
+    (self.bytes, self.offset, line, column) = (bytes, offset, place.line ?? 1, place.column ?? 1)
   }
 
   /// From 1; columns count Unicode scalars.

@@ -69,13 +69,8 @@ package final class YAMLReader {
       let scalar = event.data.scalar
       try refuse(anchor: scalar.anchor, tag: scalar.tag)
       let text = Self.text(scalar)
-      let content: StructuredValue.Content
-      do throws(YAMLScalar.OutOfRange) {
-        content = scalar.style == YAML_PLAIN_SCALAR_STYLE ? try YAMLScalar.content(text) : .string(text)
-      } catch {
-        throw StructuredTextError(error.message, at: place)
-      }
-      return StructuredValue(content: content, place: place)
+      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+      return StructuredValue(content: isPlain ? try YAMLScalar.content(text, place) : .string(text), place: place)
     case YAML_SEQUENCE_START_EVENT:
       try refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag)
       var elements: [StructuredValue] = []

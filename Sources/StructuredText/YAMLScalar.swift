@@ -1,44 +1,44 @@
-enum YAMLScalar {
-  struct OutOfRange: Error {
-    let message: String
-  }
+import Basics
 
-  static func content(_ text: String) throws(OutOfRange) -> StructuredValue.Content {
+enum YAMLScalar {
+  static func content(_ text: String, _ place: Place) throws(StructuredTextError) -> StructuredValue.Content {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .boolean(true)
     case "false", "False", "FALSE": return .boolean(false)
-    case ".nan", ".NaN", ".NAN": throw OutOfRange(message: "'\(text)' is not a finite number")
+    case ".nan", ".NaN", ".NAN": throw StructuredTextError("'\(text)' is not a finite number", at: place)
     default: break
     }
     let bytes = Array(text.utf8)
     let isSigned = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
     let digits = bytes.dropFirst(isSigned ? 1 : 0)
     if [".inf", ".Inf", ".INF"].contains(String(decoding: digits, as: UTF8.self)) {
-      throw OutOfRange(message: "'\(text)' is not a finite number")
+      throw StructuredTextError("'\(text)' is not a finite number", at: place)
     }
-    if let integer = try integer(text, bytes, digits) { return .integer(integer) }
+    if let integer = try integer(text, bytes, digits, place) { return .integer(integer) }
     if isReal(digits) {
-      guard let number = Double(text), number.isFinite else { throw OutOfRange(message: "the number is too large") }
+      guard let number = Double(text), number.isFinite else {
+        throw StructuredTextError("the number is too large", at: place)
+      }
       return .number(number)
     }
     return .string(text)
   }
 
   private static func integer(
-    _ text: String, _ bytes: [UInt8], _ digits: ArraySlice<UInt8>
-  ) throws(OutOfRange) -> Int64? {
+    _ text: String, _ bytes: [UInt8], _ digits: ArraySlice<UInt8>, _ place: Place
+  ) throws(StructuredTextError) -> Int64? {
     let value: Int64?
-    if bytes.starts(with: "0x".utf8), bytes.count > 2, bytes[2...].allSatisfy(isHexadecimal) {
+    if bytes.starts(with: "0x".utf8), bytes.count > 2, bytes[2...].allSatisfy({ Hexadecimal.value($0) != nil }) {
       value = Int64(text.dropFirst(2), radix: 16)
     } else if bytes.starts(with: "0o".utf8), bytes.count > 2, bytes[2...].allSatisfy({ (0x30...0x37).contains($0) }) {
       value = Int64(text.dropFirst(2), radix: 8)
-    } else if !digits.isEmpty, digits.allSatisfy(isDigit) {
+    } else if !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) {
       value = Int64(text)
     } else {
       return nil
     }
-    guard let value else { throw OutOfRange(message: "the integer does not fit into 64 bits") }
+    guard let value else { throw StructuredTextError("the integer does not fit into 64 bits", at: place) }
     return value
   }
 
@@ -46,7 +46,7 @@ enum YAMLScalar {
   private static func isReal(_ digits: ArraySlice<UInt8>) -> Bool {
     var rest = digits
     func skipDigits() -> Int {
-      let count = rest.prefix(while: isDigit).count
+      let count = rest.prefix(while: \.isASCIIDigit).count
       rest = rest.dropFirst(count)
       return count
     }
@@ -62,11 +62,5 @@ enum YAMLScalar {
       if skipDigits() == 0 { return false }
     }
     return rest.isEmpty
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
   }
 }

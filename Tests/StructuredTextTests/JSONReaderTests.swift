@@ -36,7 +36,7 @@ func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _
     (#""\"\\\/\b\f\n\r\t\u00e9\u20AC\ud83d\ude00é""#, "'\"\\/\u{8}\u{C}\n\r\té€😀é'"),
     (#"{"": ""}"#, "{:''}"),
   ])
-  func read(_ text: String, _ value: String) { #expect(outcome(JSONReader.read, Array(text.utf8)) == value) }
+  func read(_ text: String, _ value: String) { #expect(outcome(json, Array(text.utf8)) == value) }
 
   @Test(arguments: [
     ("", "1:1 expected a value, found the end of the text"),
@@ -64,11 +64,11 @@ func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _
     (String(repeating: "[", count: 65), "1:65 values are nested more than 64 levels deep"),
     (String(repeating: "[", count: 1 << 20), "1:65 values are nested more than 64 levels deep"),
   ])
-  func refused(_ text: String, _ message: String) { #expect(outcome(JSONReader.read, Array(text.utf8)) == message) }
+  func refused(_ text: String, _ message: String) { #expect(outcome(json, Array(text.utf8)) == message) }
 
   @Test func notUTF8() {
     let message = "1:3 the text is not UTF-8 [save it as UTF-8]"
-    #expect(outcome(JSONReader.read, [0x22, 0x61, 0xFF, 0x22]) == message)
+    #expect(outcome(json, [0x22, 0x61, 0xFF, 0x22]) == message)
     #expect(outcome(YAMLReader.read, [0x22, 0x61, 0xFF, 0x22]) == message)
   }
 
@@ -88,3 +88,5 @@ func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _
     #expect(entries[0].value.list?.map(\.place.description) == ["2:9", "3:3"])
   }
 }
+
+private func json(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue { try JSONReader.read(bytes) }

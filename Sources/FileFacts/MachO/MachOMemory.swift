@@ -42,14 +42,10 @@ final class MachOMemory {
 
   /// The offset in the slice of the byte at an address; nil if it is not in the file.
   func offset(of address: UInt64) -> Int? {
-    var (low, high) = (0, segments.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if segments[middle].address <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, address - segments[low - 1].address < segments[low - 1].size else { return nil }
+    let next = segments.partitionPoint { $0.address > address }
+    guard next > 0, address - segments[next - 1].address < segments[next - 1].size else { return nil }
     // Segments are within their slice, whose size is an `Int`.
-    return Int(segments[low - 1].offset + (address - segments[low - 1].address))
+    return Int(segments[next - 1].offset + (address - segments[next - 1].address))
   }
 
   /// The target address of the pointer at an offset of the slice; nil for null and for a pointer into other code.
@@ -169,13 +165,9 @@ struct MachOPointers {
   }
 
   private func form(at offset: Int) -> UInt16? {
-    var (low, high) = (0, segments.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if segments[middle].segment.offset <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let (number, segment) = segments[low - 1]
+    let next = segments.partitionPoint { $0.segment.offset > offset }
+    guard next > 0 else { return nil }
+    let (number, segment) = segments[next - 1]
     guard UInt64(offset) - segment.offset < segment.size, number < forms.count else { return nil }
     return forms[number]
   }

@@ -37,13 +37,7 @@ struct TreeView {
   func position(of child: UInt32, in parent: UInt32) -> Int {
     let container = nodes[Int(parent)]
     let first = links + Int(container.low)
-    var low = 0
-    var high = Int(container.high)
-    while low < high {
-      let middle = (low + high) / 2
-      if first[middle] < child { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return UnsafeBufferPointer(start: first, count: Int(container.high)).partitionPoint { $0 >= child }
   }
 }
 
