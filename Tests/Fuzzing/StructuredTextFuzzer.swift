@@ -7,7 +7,7 @@ import StructuredText
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStructuredText(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: bytes, count: count))
-  let first = value(text, JSONReader.read)
+  let first = value(text) { (bytes) throws(StructuredTextError) in try JSONReader.read(bytes) }
   do throws(PropertyListError) {
     // Both are outputs of the same parser, so they must reject the same texts.
     let list = try JSONReader.propertyList(text, file: "x.json")

@@ -14,37 +14,13 @@ extension MachOSlice {
   }
 }
 
-package indirect enum EntitlementValue: Hashable, Sendable {
+package indirect enum EntitlementValue: Sendable {
   case dictionary([(key: String, value: EntitlementValue)])
   case array([EntitlementValue])
   case string(String)
   case integer(Int64)
   case boolean(Bool)
   case data([UInt8])
-
-  package static func == (one: EntitlementValue, other: EntitlementValue) -> Bool {
-    switch (one, other) {
-    case (.dictionary(let one), .dictionary(let other)):
-      one.count == other.count && zip(one, other).allSatisfy { $0.key == $1.key && $0.value == $1.value }
-    case (.array(let one), .array(let other)): one == other
-    case (.string(let one), .string(let other)): one == other
-    case (.integer(let one), .integer(let other)): one == other
-    case (.boolean(let one), .boolean(let other)): one == other
-    case (.data(let one), .data(let other)): one == other
-    default: false
-    }
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    switch self {
-    case .dictionary(let entries): for entry in entries { hasher.combine(entry.key) }
-    case .array(let values): hasher.combine(values)
-    case .string(let text): hasher.combine(text)
-    case .integer(let number): hasher.combine(number)
-    case .boolean(let truth): hasher.combine(truth)
-    case .data(let bytes): hasher.combine(bytes)
-    }
-  }
 
   package func difference(from list: PropertyList, at node: PropertyList.Node, path: String = "") -> String? {
     switch self {
