@@ -138,10 +138,6 @@ extension FileFactError {
 
   // MARK: Entitlements
 
-  static func entitlementsTooLarge(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
-    .badSignature(place, "the entitlements have \(counted(count, "byte")); the limit is \(limit)")
-  }
-
   static func entitlementsMalformed(_ error: PropertyListError, _ place: BytePlace) -> FileFactError {
     .badSignature(place, "the entitlements are malformed: \(error.message)")
   }

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 /// A requirement in a code signature: a condition on code, such as the code itself (`designated`).
@@ -14,9 +15,7 @@ extension MachOSlice {
   /// `source` and `file` must be the source of the slice. Throws if the signature or its table of requirements is malformed, or cannot be
   /// read.
   package func codeRequirements(in source: any ByteSource, file: String) throws(FileFactError) -> [CodeRequirement]? {
-    guard let part = signaturePart else { return nil }
-    let range = try part.range(in: self, file: file)
-    return try SignatureReader(reader: FieldReader(source, file: file), range: range).requirements()
+    try signatureReader(source, file)?.requirements()
   }
 }
 
@@ -30,9 +29,8 @@ extension SignatureReader {
   func requirements() throws(FileFactError) -> [CodeRequirement] {
     let name = "the requirements"
     guard let table = try table(), let part = table[SignedPart.requirements.rawValue] else { return [] }
-    let start = try start(of: part, in: table)
-    let (head, end) = try blob(at: start, end: table.end, size: 12, of: name)
-    try require(Magic.requirements, head, name)
+    let (head, content) = try open(part, in: table, Magic.requirements, size: 12, name)
+    let (start, end) = (content.lowerBound - 8, content.upperBound)
     guard end - start <= Self.requirementsSizeLimit else {
       throw .signaturePartTooLarge(name, end - start, limit: Self.requirementsSizeLimit, head.place(4))
     }
@@ -84,11 +82,11 @@ private struct RequirementProgram {
     case 1: return "always"
     case 2: return "identifier \(Self.quoted(try data()))"
     case 3: return "anchor apple"
-    case 4: return "certificate\(try certificate()) = H\"\(Self.digits(try data()))\""
+    case 4: return "certificate\(try certificate()) = H\"\(Hexadecimal.text(of: try data()))\""
     case 5: return "info[\(Self.quoted(try data(), dots: true))] = \(Self.quoted(try data()))"
     case 6: return try operation("and", .and, level, depth)
     case 7: return try operation("or", .or, level, depth)
-    case 8: return "cdhash H\"\(Self.digits(try data()))\""
+    case 8: return "cdhash H\"\(Hexadecimal.text(of: try data()))\""
     case 9: return "! \(try expression(.primary, depth: depth + 1))"
     case 10: return "info[\(Self.quoted(try data(), dots: true))]\(try match())"
     case 11: return "certificate\(try certificate())[\(Self.quoted(try data(), dots: true))]\(try match())"
@@ -176,21 +174,14 @@ private struct RequirementProgram {
     "entitlement", "exists", "absent", "leaf", "root", "timestamp",
   ]
 
-  private static func digits(_ bytes: ArraySlice<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-
   /// A word without quotes, other text in quotes, and other bytes as hexadecimal digits.
   private static func quoted(_ bytes: ArraySlice<UInt8>, dots: Bool = false) -> String {
-    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     guard bytes.allSatisfy({ (0x21...0x7E).contains($0) || (9...13).contains($0) || $0 == 0x20 }) else {
-      return "0x" + digits(bytes)
+      return "0x" + Hexadecimal.text(of: bytes)
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    let isWord = bytes.allSatisfy { isLetter($0) || isDigit($0) || dots && $0 == 0x2E }
-    if isWord, let first = bytes.first, !isDigit(first), !reserved.contains(text) { return text }
+    let isWord = bytes.allSatisfy { $0.isASCIIAlphanumeric || dots && $0 == 0x2E }
+    if isWord, let first = bytes.first, !first.isASCIIDigit, !reserved.contains(text) { return text }
     return "\"" + text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
   }
 }

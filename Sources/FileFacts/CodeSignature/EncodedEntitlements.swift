@@ -6,10 +6,7 @@ extension MachOSlice {
   ///
   /// Throws if they are malformed, too large, nested too deeply, or cannot be read. `source` and `file` must be the source of the slice.
   package func encodedEntitlements(in source: any ByteSource, file: String) throws(FileFactError) -> EntitlementValue? {
-    guard let part = signaturePart else { return nil }
-    let range = try part.range(in: self, file: file)
-    let reader = SignatureReader(reader: FieldReader(source, file: file), range: range)
-    guard let fields = try reader.encodedEntitlements() else { return nil }
+    guard let fields = try signatureReader(source, file)?.encodedEntitlements() else { return nil }
     return try EncodedEntitlementsReader(fields: fields).read()
   }
 }
@@ -56,13 +53,8 @@ extension SignatureReader {
   func encodedEntitlements() throws(FileFactError) -> Fields? {
     guard let table = try table(), let part = table[SignedPart.encodedEntitlements.rawValue] else { return nil }
     let name = "the part with the entitlements in DER form"
-    let start = try start(of: part, in: table)
-    let (head, end) = try blob(at: start, end: table.end, size: 8, of: name)
-    try require(Self.encodedMagic, head, name)
-    guard end - start - 8 <= Self.entitlementsLimit else {
-      throw .entitlementsTooLarge(end - start - 8, limit: Self.entitlementsLimit, head.place(4))
-    }
-    return try reader.fields(at: start + 8, count: end - start - 8, end: end, of: name)
+    let (head, content) = try open(part, in: table, Self.encodedMagic, name)
+    return try entitlements(content, head, name)
   }
 }
 

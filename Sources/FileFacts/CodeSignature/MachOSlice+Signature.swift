@@ -6,9 +6,7 @@ extension MachOSlice {
   ///
   /// `source` and `file` must be the source of the slice. Throws if the signature is outside the slice, malformed, or cannot be read.
   package func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
-    guard let part = signaturePart else { return nil }
-    let range = try part.range(in: self, file: file)
-    return try SignatureReader(reader: FieldReader(source, file: file), range: range).read()
+    try signatureReader(source, file)?.read()
   }
 
   /// Returns the entitlements in the code signature, or nil if there is no signature or it contains no entitlements.
@@ -19,13 +17,8 @@ extension MachOSlice {
   /// Throws if the signature is malformed; if the entitlements have more than 1 MiB, are not a dictionary, or are ambiguous, for example
   /// because of a duplicate key; if there are entitlements only in DER form (slot 7); and if the file cannot be read.
   package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
-    guard let part = signaturePart else { return nil }
-    let range = try part.range(in: self, file: file)
-    guard let fields = try SignatureReader(reader: FieldReader(source, file: file), range: range).entitlements() else {
-      return nil
-    }
-    let bytes = Array(try fields.part(0, fields.count, of: "the entitlements"))
-    let list = try mapError(try PropertyList.parse(bytes, file: file)) { (error: PropertyListError) in
+    guard let fields = try signatureReader(source, file)?.entitlements() else { return nil }
+    let list = try mapError(try PropertyList.parse(fields.bytes, file: file)) { (error: PropertyListError) in
       FileFactError.entitlementsMalformed(error, fields.place())
     }
     // The kernel accepts no other format.

@@ -148,17 +148,14 @@ extension MachOSlice {
   package func signatureMessage(
     in source: any ByteSource, file: String
   ) throws(FileFactError) -> SignatureMessage? {
-    guard let part = signaturePart else { return nil }
-    let range = try part.range(in: self, file: file)
-    let reader = SignatureReader(reader: FieldReader(source, file: file), range: range)
-    guard let fields = try reader.message() else { return nil }
+    guard let fields = try signatureReader(source, file)?.message() else { return nil }
     guard fields.count <= Self.messageLimit else {
       throw FileFactError(
         fields.place(),
         "the signature in the code signature has \(fields.count) bytes; the limit is \(Self.messageLimit)")
     }
     return try mapError(
-      try SignatureMessage(Array(try fields.part(0, fields.count, of: "the signed message")), file: file)
+      try SignatureMessage(fields.bytes, file: file)
     ) { (error: FileFactError) in
       FileFactError.badSignature(fields.place(), "the signature in the code signature is malformed: \(error.message)")
     }
@@ -170,10 +167,8 @@ extension SignatureReader {
   func message() throws(FileFactError) -> Fields? {
     guard let table = try table(), let part = table[Slot.certificate] else { return nil }
     let name = "the signature in the code signature"
-    let start = try start(of: part, in: table)
-    let (head, end) = try blob(at: start, end: table.end, size: 8, of: name)
-    try require(Magic.wrapper, head, name)
-    guard end - start > 8 else { return nil }
-    return try reader.fields(at: start + 8, count: end - start - 8, end: end, of: name)
+    let content = try open(part, in: table, Magic.wrapper, name).content
+    guard !content.isEmpty else { return nil }
+    return try reader.fields(at: content.lowerBound, count: content.count, end: content.upperBound, of: name)
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import PropertyLists
 
 struct SignatureReader {
   let reader: FieldReader
@@ -67,6 +68,16 @@ struct SignatureReader {
     return range.lowerBound + Int(part.offset)
   }
 
+  /// The head of a part with this magic number, and the range of its content in the file.
+  func open(
+    _ part: Part, in table: Table, _ magic: UInt32, size: Int = 8, _ name: String
+  ) throws(FileFactError) -> (head: Fields, content: Range<Int>) {
+    let start = try start(of: part, in: table)
+    let (head, end) = try blob(at: start, end: table.end, size: size, of: name)
+    try require(magic, head, name)
+    return (head, (start + 8)..<end)
+  }
+
   func read() throws(FileFactError) -> CodeSignature {
     guard let table = try table() else {
       let directory = try directory(at: range.lowerBound, end: range.upperBound)
@@ -82,10 +93,8 @@ struct SignatureReader {
     }
     var certificateSize = 0
     if let part = table[Slot.certificate] {
-      let wrapper = try self.start(of: part, in: table)
-      let (head, wrapperEnd) = try blob(at: wrapper, end: table.end, size: 8, of: "the signature in the code signature")
-      try require(Magic.wrapper, head, "the signature in the code signature")
-      certificateSize = wrapperEnd - wrapper - 8
+      certificateSize =
+        try open(part, in: table, Magic.wrapper, "the signature in the code signature").content.count
     }
     var parts: [CodeSignature.Part] = []
     for part in table.parts {
@@ -146,20 +155,31 @@ extension SignatureReader {
       throw .badSignature(found[1].place, "the code signature contains entitlements twice")
     }
     let name = "the part with the entitlements"
-    let start = try start(of: part, in: table)
-    let (head, ownEnd) = try blob(at: start, end: table.end, size: 8, of: name)
-    try require(Self.magic, head, name)
+    let (head, content) = try open(part, in: table, Self.magic, name)
     for other in table.parts where other.slot != Self.slot {
       let otherStart = try self.start(of: other, in: table)
       let (_, otherEnd) = try blob(at: otherStart, end: table.end, size: 8, of: "a part of the code signature")
-      guard otherStart >= ownEnd || otherEnd <= start else {
+      guard otherStart >= content.upperBound || otherEnd <= content.lowerBound - 8 else {
         throw .badSignature(part.place, "\(name) shares bytes with part 0x\(String(other.slot, radix: 16))")
       }
     }
-    let count = ownEnd - start - 8
-    guard count <= Self.entitlementsLimit else {
-      throw .entitlementsTooLarge(count, limit: Self.entitlementsLimit, head.place(4))
+    return try entitlements(content, head, name)
+  }
+
+  func entitlements(_ content: Range<Int>, _ head: Fields, _ name: String) throws(FileFactError) -> Fields {
+    guard content.count <= Self.entitlementsLimit else {
+      throw .badSignature(
+        head.place(4),
+        "the entitlements have \(counted(content.count, "byte")); the limit is \(Self.entitlementsLimit)")
     }
-    return try reader.fields(at: start + 8, count: count, end: ownEnd, of: name)
+    return try reader.fields(at: content.lowerBound, count: content.count, end: content.upperBound, of: name)
+  }
+}
+
+extension MachOSlice {
+  /// The reader of the code signature; nil if no load command refers to one.
+  func signatureReader(_ source: any ByteSource, _ file: String) throws(FileFactError) -> SignatureReader? {
+    guard let part = signaturePart else { return nil }
+    return SignatureReader(reader: FieldReader(source, file: file), range: try part.range(in: self, file: file))
   }
 }

@@ -85,7 +85,7 @@ extension MachOSlice {
   ) throws(FileFactError) -> [UInt8] {
     let end = offset + size
     let header = try reader.fields(at: offset, count: part.offset - offset, end: end, of: "the Mach-O header")
-    var bytes = Array(try header.part(0, header.count, of: "the Mach-O header"))
+    var bytes = header.bytes
     // The number of commands, and their size.
     bytes.replaceSubrange(16..<24, with: repeatElement(0, count: 8))
     digest.digest.update(bytes)
@@ -95,7 +95,7 @@ extension MachOSlice {
     try commands.forEachCommand(count: part.count) { (command) throws(FileFactError) in
       let number = try command.uint32(0)
       if number == LoadCommand.codeSignature { return }
-      var bytes = Array(try command.part(0, command.count, of: "a load command"))
+      var bytes = command.bytes
       let isSegment = number == LoadCommand.segment || number == LoadCommand.segment64
       if isSegment, command.count >= 72 || !is64Bit && command.count >= 56,
         try command.text(8, upTo: 16) == "__LINKEDIT"

@@ -90,7 +90,7 @@ final class MachOMemory {
     }
     bytesLeft -= count
     let fields = try reader.fields(at: slice.offset + start, count: count, end: slice.offset + slice.size, of: what)
-    let page = Array(try fields.part(0, count, of: what))
+    let page = fields.bytes
     pages[number] = page
     return page
   }

@@ -30,7 +30,7 @@ extension MachOSlice {
     }
     let fields = try FieldReader(source, file: file).fields(
       at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
-    return Array(try fields.part(0, range.count, of: part.name))
+    return fields.bytes
   }
 
   package var hasEmbeddedInfo: Bool { infoPart != nil }

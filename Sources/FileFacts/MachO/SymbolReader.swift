@@ -111,8 +111,7 @@ struct SymbolReader {
   // MARK: The export trie
 
   func names(ofTrie part: MachOPart) throws(FileFactError) -> SymbolNames {
-    let fields = try fields(part)
-    var cursor = TableCursor(Array(try fields.part(0, fields.count, of: part.name)), fields, part.name)
+    var cursor = TableCursor(try fields(part), part.name)
     var builder = SymbolNames.Builder(limit: slice.nameLimit(ofTrie: part))
     // Nodes that share bytes could make a small file represent an unlimited number of names.
     var bytesLeft = cursor.count
@@ -144,8 +143,7 @@ struct SymbolReader {
   /// `BIND_OPCODE_…`
   func add(_ bindings: MachOSymbolParts.Bindings, to builder: inout SymbolNames.Builder) throws(FileFactError) {
     let part = bindings.part
-    let fields = try fields(part)
-    var cursor = TableCursor(Array(try fields.part(0, fields.count, of: part.name)), fields, part.name)
+    var cursor = TableCursor(try fields(part), part.name)
     while !cursor.isAtEnd {
       let start = cursor.position
       let instruction = try cursor.byte()
@@ -207,11 +205,7 @@ private struct TableCursor {
   private let fields: Fields
   private let name: String
 
-  init(_ content: [UInt8], _ fields: Fields, _ name: String) {
-    self.content = content
-    self.fields = fields
-    self.name = name
-  }
+  init(_ fields: Fields, _ name: String) { (content, self.fields, self.name) = (fields.bytes, fields, name) }
 
   var count: Int { content.count }
   var isAtEnd: Bool { position >= content.count }

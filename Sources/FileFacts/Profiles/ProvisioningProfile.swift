@@ -70,7 +70,7 @@ extension ProvisioningProfile {
       throw FileFactError(reader.place(0), "the profile has \(reader.count) bytes; the limit is \(Self.sizeLimit)")
     }
     let fields = try reader.fields(at: 0, count: reader.count, end: reader.count, of: "the profile")
-    let message = try SignedMessage(Array(try fields.part(0, fields.count, of: "the profile")), file: file)
+    let message = try SignedMessage(fields.bytes, file: file)
     try self.init(message, reader.place(message.contentOffset))
   }
 

@@ -1,22 +1,21 @@
 import Basics
 
 struct Fields {
-  private let bytes: [UInt8]
+  private let window: [UInt8]
   private let range: Range<Int>
   private let file: String
   /// The position of the bytes in the file.
   let offset: Int
   var isBigEndian = true
 
-  /// `range` must be within `bytes`; its first byte is the one at `offset` of the file.
-  init(_ bytes: [UInt8], _ range: Range<Int>, offset: Int, file: String) {
-    self.bytes = bytes
-    self.range = range
-    self.offset = offset
-    self.file = file
+  /// `range` must be within `window`; its first byte is the one at `offset` of the file.
+  init(_ window: [UInt8], _ range: Range<Int>, offset: Int, file: String) {
+    (self.window, self.range, self.offset, self.file) = (window, range, offset, file)
   }
 
   var count: Int { range.count }
+
+  var bytes: [UInt8] { Array(window[range]) }
 
   func place(_ position: Int = 0) -> BytePlace { BytePlace(file: file, offset: offset + position) }
 
@@ -25,12 +24,12 @@ struct Fields {
       throw .ends(within: what, needs: length, left: max(0, count - position), place(position))
     }
     let start = range.lowerBound + position
-    return bytes[start..<(start + length)]
+    return window[start..<(start + length)]
   }
 
   func fields(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> Fields {
     let part = try part(position, length, of: what)
-    var fields = Fields(bytes, part.startIndex..<part.endIndex, offset: offset + position, file: file)
+    var fields = Fields(window, part.startIndex..<part.endIndex, offset: offset + position, file: file)
     fields.isBigEndian = isBigEndian
     return fields
   }
