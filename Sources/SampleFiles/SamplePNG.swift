@@ -1,3 +1,5 @@
+import FileFacts
+
 /// A PNG without pixels, for readers of headers.
 package struct SamplePNG {
   package var width: UInt32 = 16
@@ -41,17 +43,9 @@ package struct SamplePNG {
 
   /// Length, type, content and checksum.
   package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    var chunk = ByteWriter()
-    chunk.add(UInt32(content.count))
-    chunk.add(text: type)
-    chunk.add(content)
-    var check = UInt32.max
-    for byte in chunk.bytes.dropFirst(4) {
-      check ^= UInt32(byte)
-      for _ in 0..<8 { check = check & 1 == 1 ? (check >> 1) ^ 0xEDB8_8320 : check >> 1 }
-    }
-    chunk.add(~check)
-    return chunk.bytes
+    var chunk: [UInt8] = []
+    PNGChunks.append(type, content, to: &chunk)
+    return chunk
   }
 }
 

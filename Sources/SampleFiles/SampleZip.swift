@@ -1,3 +1,5 @@
+import FileFacts
+
 package enum SampleZip {
   package static func bytes(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
     bytes(files.map { (name: $0.name, content: $0.content, mode: 0o644) })
@@ -8,7 +10,7 @@ package enum SampleZip {
     var directory = ByteWriter(isBigEndian: false)
     for (name, content, mode) in files {
       let start = file.bytes.count
-      let (checksum, size) = (checksum(content), UInt32(content.count))
+      let (checksum, size) = (PNGChunks.checksum(content[...]), UInt32(content.count))
       let nameSize = UInt16(name.utf8.count)
       file.add(0x0403_4B50)
       file.add16(20, 0x800, 0, 0, 0)
@@ -31,15 +33,5 @@ package enum SampleZip {
     file.add(UInt32(directory.bytes.count), UInt32(start))
     file.add16(0)
     return file.bytes
-  }
-
-  /// CRC-32
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var sum: UInt32 = .max
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-    }
-    return ~sum
   }
 }

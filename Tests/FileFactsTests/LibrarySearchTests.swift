@@ -87,3 +87,14 @@ import Testing
     #expect(search.outcome(of: "@rpath/libb.dylib") == .found(path: "Frameworks/libb.dylib"))
   }
 }
+
+extension LibraryOutcome {
+  fileprivate static let system = Self(.system)
+  fileprivate static let foreign = Self(.foreign)
+  fileprivate static let unknown = Self(.unknown)
+
+  fileprivate static func found(path: String) -> Self { Self(.found, path: path) }
+  fileprivate static func absent(place: String) -> Self { Self(.absent, path: place) }
+  fileprivate static func misplaced(place: String) -> Self { Self(.misplaced, path: place) }
+  fileprivate static func hollow(place: String) -> Self { Self(.hollow, path: place) }
+}

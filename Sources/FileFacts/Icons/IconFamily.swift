@@ -154,44 +154,25 @@ struct IconElementType {
   let mayBeFile: Bool
 
   init?(_ type: String) {
-    let side: Int
-    var scale = 1
-    var format = IconFamily.Format.argb
-    switch type {
-    case "ic04", "icp4": side = 16
-    case "ic05", "icp5": side = 32
-    // `kIconServices48PixelDataARGB`
-    case "icp6": side = 48
-    case "ic07": side = 128
-    case "ic08": side = 256
-    case "ic09": side = 512
-    case "ic10": (side, scale) = (1024, 2)
-    case "ic11": (side, scale) = (32, 2)
-    case "ic12": (side, scale) = (64, 2)
-    case "ic13": (side, scale) = (256, 2)
-    case "ic14": (side, scale) = (512, 2)
-    case "icsb": side = 18
-    case "icsB": (side, scale) = (36, 2)
-    case "sb24": side = 24
-    case "SB24": (side, scale) = (48, 2)
-    case "is32": (side, format) = (16, .rgb)
-    case "il32": (side, format) = (32, .rgb)
-    case "ih32": (side, format) = (48, .rgb)
-    case "it32": (side, format) = (128, .rgb)
-    case "s8mk": (side, format) = (16, .mask)
-    case "l8mk": (side, format) = (32, .mask)
-    case "h8mk": (side, format) = (48, .mask)
-    case "t8mk": (side, format) = (128, .mask)
-    case "icm#", "icm4", "icm8", "ics#", "ics4", "ics8": (side, format) = (16, .bitmap)
-    case "ICON", "ICN#", "icl4", "icl8": (side, format) = (32, .bitmap)
-    case "ich#", "ich4", "ich8": (side, format) = (48, .bitmap)
-    default: return nil
-    }
-    self.format = format
-    self.scale = scale
-    width = side
+    guard let (side, scale, format) = Self.all[type] else { return nil }
+    (self.format, self.scale, width) = (format, scale, side)
     // The mini icons are the only ones that are not square.
     height = type.hasPrefix("icm") ? 12 : side
     mayBeFile = format == .argb || format == .rgb
   }
+
+  /// The width in pixels, and the pixels per point. `icp6` is `kIconServices48PixelDataARGB`.
+  private static let all: [String: (side: Int, scale: Int, format: IconFamily.Format)] = [
+    "ic04": (16, 1, .argb), "icp4": (16, 1, .argb), "icsb": (18, 1, .argb), "sb24": (24, 1, .argb),
+    "ic05": (32, 1, .argb), "icp5": (32, 1, .argb), "icp6": (48, 1, .argb), "ic07": (128, 1, .argb),
+    "ic08": (256, 1, .argb), "ic09": (512, 1, .argb), "ic11": (32, 2, .argb), "icsB": (36, 2, .argb),
+    "SB24": (48, 2, .argb), "ic12": (64, 2, .argb), "ic13": (256, 2, .argb), "ic14": (512, 2, .argb),
+    "ic10": (1024, 2, .argb),
+    "is32": (16, 1, .rgb), "il32": (32, 1, .rgb), "ih32": (48, 1, .rgb), "it32": (128, 1, .rgb),
+    "s8mk": (16, 1, .mask), "l8mk": (32, 1, .mask), "h8mk": (48, 1, .mask), "t8mk": (128, 1, .mask),
+    "icm#": (16, 1, .bitmap), "icm4": (16, 1, .bitmap), "icm8": (16, 1, .bitmap), "ics#": (16, 1, .bitmap),
+    "ics4": (16, 1, .bitmap), "ics8": (16, 1, .bitmap), "ICON": (32, 1, .bitmap), "ICN#": (32, 1, .bitmap),
+    "icl4": (32, 1, .bitmap), "icl8": (32, 1, .bitmap), "ich#": (48, 1, .bitmap), "ich4": (48, 1, .bitmap),
+    "ich8": (48, 1, .bitmap),
+  ]
 }

@@ -19,50 +19,30 @@ package struct LoadedImage: Hashable, Sendable {
   package let runPaths: [String]
 
   /// The library of a framework has two folders, because it is loaded by its link or by its path in a version.
-  package init(folders: [String], runPaths: [String]) {
-    self.folders = folders
-    self.runPaths = runPaths
-  }
+  package init(folders: [String], runPaths: [String]) { (self.folders, self.runPaths) = (folders, runPaths) }
 }
 
-package enum LibraryOutcome: Hashable, Sendable {
+package enum LibraryResolution: String, CaseIterable, Sendable {
   case system
-  case found(path: String)
+  case found
   /// At an absolute path that is neither in the system nor in the bundle.
   case foreign
-  /// Neither in the bundle nor where the loader looks otherwise. `place` is the last path in the bundle that the loader tries.
-  case absent(place: String?)
+  /// Neither in the bundle nor where the loader looks otherwise.
+  case absent
   /// In the bundle, but not where the loader looks.
-  case misplaced(place: String?)
+  case misplaced
   /// In a framework of the bundle that has no code.
-  case hollow(place: String)
+  case hollow
   /// Possibly outside the bundle, in the system, or loaded by other code.
   case unknown
-
-  package var resolution: LibraryResolution {
-    switch self {
-    case .system: .system
-    case .found: .found
-    case .foreign: .foreign
-    case .absent: .absent
-    case .misplaced: .misplaced
-    case .hollow: .hollow
-    case .unknown: .unknown
-    }
-  }
-
-  /// The path in the outermost bundle at which the library is, or last looked for.
-  package var path: String? {
-    switch self {
-    case .found(let place), .hollow(let place): place
-    case .absent(let place), .misplaced(let place): place
-    case .system, .foreign, .unknown: nil
-    }
-  }
 }
 
-package enum LibraryResolution: String, CaseIterable {
-  case system, found, foreign, absent, misplaced, hollow, unknown
+package struct LibraryOutcome: Hashable, Sendable {
+  package let resolution: LibraryResolution
+  /// The path in the outermost bundle at which the library is, or last looked for.
+  package let path: String?
+
+  package init(_ resolution: LibraryResolution, path: String? = nil) { (self.resolution, self.path) = (resolution, path) }
 }
 
 /// Finds libraries like the loader (`dyld(1)`), given the files of a bundle.
@@ -77,10 +57,7 @@ package struct LibrarySearch<Files: LoaderFiles> {
   package private(set) var files: Files
 
   package init(of image: LoadedImage, isProgram: Bool, loaders: [LoadedImage] = [], in files: Files) {
-    self.image = image
-    self.isProgram = isProgram
-    self.loaders = loaders
-    self.files = files
+    (self.image, self.isProgram, self.loaders, self.files) = (image, isProgram, loaders, files)
   }
 
   private struct SearchState {
@@ -90,29 +67,29 @@ package struct LibrarySearch<Files: LoaderFiles> {
   }
 
   package mutating func outcome(of name: String) throws(Files.Failure) -> LibraryOutcome {
-    if name.hasPrefix("/") { return SystemFolders.contain(name) ? .system : .foreign }
+    if name.hasPrefix("/") { return LibraryOutcome(SystemFolders.contain(name) ? .system : .foreign) }
     var state = SearchState()
     var rest = ""
     if let searched = FolderPath.rest(of: name, after: "@rpath"), !searched.isEmpty {
       rest = String(searched)
       for image in [image] + loaders {
         for runPath in image.runPaths {
-          if let path = try find(rest, below: runPath, loadedFrom: image.folders, &state) { return .found(path: path) }
+          if let path = try find(rest, below: runPath, loadedFrom: image.folders, &state) { return LibraryOutcome(.found, path: path) }
         }
       }
     } else if let (folders, near) = start(of: name, loadedFrom: image.folders), !near.isEmpty {
       rest = near
-      if let path = try find(near, in: folders, &state) { return .found(path: path) }
+      if let path = try find(near, in: folders, &state) { return LibraryOutcome(.found, path: path) }
     } else {
-      return .unknown
+      return LibraryOutcome(.unknown)
     }
     // The loader of old systems searches `/usr/lib` last, independently of the folder in the load command.
-    if state.isUncertain || SystemFolders.mayContain(FolderPath.lastComponent(rest)) { return .unknown }
-    if let place = state.hollowPlace { return .hollow(place: place) }
-    guard try isElsewhere(rest) else { return .absent(place: state.place) }
+    if state.isUncertain || SystemFolders.mayContain(FolderPath.lastComponent(rest)) { return LibraryOutcome(.unknown) }
+    if let place = state.hollowPlace { return LibraryOutcome(.hollow, path: place) }
+    guard try isElsewhere(rest) else { return LibraryOutcome(.absent, path: state.place) }
     // Code can use libraries that other code has loaded. The program is loaded first.
     let isCertain = isProgram || FolderPath.rest(of: name, after: "@loader_path") != nil
-    return isCertain ? .misplaced(place: state.place) : .unknown
+    return isCertain ? LibraryOutcome(.misplaced, path: state.place) : LibraryOutcome(.unknown)
   }
 
   private mutating func find(

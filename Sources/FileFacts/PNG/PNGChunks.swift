@@ -52,7 +52,7 @@ package struct PNGChunks {
   }
 
   /// The 32-bit cyclic redundancy check of chunks (PNG specification, annex D; ISO 3309).
-  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  package static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
   }
 

@@ -147,60 +147,52 @@ private struct ProfileValues {
   let list: PropertyList
   let place: BytePlace
 
-  func text(_ key: String) throws(FileFactError) -> String? {
-    guard let node = list.value(of: list.root, forKey: key) else { return nil }
-    guard let text = list.string(of: node) else { throw mismatch(key, "a string", node) }
-    return text
-  }
+  func text(_ key: String) throws(FileFactError) -> String? { try value(key, "a string", list.string) }
 
-  func boolean(_ key: String) throws(FileFactError) -> Bool? {
-    guard let node = list.value(of: list.root, forKey: key) else { return nil }
-    guard let truth = list.boolean(of: node) else { throw mismatch(key, "a Boolean", node) }
-    return truth
-  }
+  func boolean(_ key: String) throws(FileFactError) -> Bool? { try value(key, "a Boolean", list.boolean) }
 
-  func date(_ key: String) throws(FileFactError) -> Double? {
-    guard let node = list.value(of: list.root, forKey: key) else { return nil }
-    guard let date = list.date(of: node) else { throw mismatch(key, "a date", node) }
-    return date
-  }
+  func date(_ key: String) throws(FileFactError) -> Double? { try value(key, "a date", list.date) }
 
   func dictionary(_ key: String) throws(FileFactError) -> PropertyList.Node? {
-    guard let node = list.value(of: list.root, forKey: key) else { return nil }
-    guard list.kind(of: node) == .dictionary else { throw mismatch(key, "a dictionary", node) }
-    return node
+    try value(key, "a dictionary") { list.kind(of: $0) == .dictionary ? $0 : nil }
   }
 
   func texts(_ key: String, limit: Int = 1_000) throws(FileFactError) -> [String]? {
-    guard let elements = try elements(key, limit: limit) else { return nil }
-    var texts: [String] = []
-    for element in elements {
-      guard let text = list.string(of: element) else { throw mismatch(key, "an array of strings", element) }
-      texts.append(text)
-    }
-    return texts
+    try elements(key, "an array of strings", limit: limit, list.string)
   }
 
   func data(_ key: String, limit: Int) throws(FileFactError) -> [[UInt8]] {
-    var result: [[UInt8]] = []
-    for element in try elements(key, limit: limit) ?? [] {
-      guard let data = list.data(of: element) else { throw mismatch(key, "an array of data", element) }
-      result.append(Array(data))
-    }
-    return result
+    try elements(key, "an array of data", limit: limit) { list.data(of: $0).map { Array($0) } } ?? []
   }
 
-  private func elements(_ key: String, limit: Int) throws(FileFactError) -> [PropertyList.Node]? {
+  private func value<Value>(
+    _ key: String, _ expected: String, _ read: (PropertyList.Node) -> Value?
+  ) throws(FileFactError) -> Value? {
     guard let node = list.value(of: list.root, forKey: key) else { return nil }
-    guard list.kind(of: node) == .array else { throw mismatch(key, "an array", node) }
+    return try value(of: node, key, expected, read)
+  }
+
+  private func elements<Value>(
+    _ key: String, _ expected: String, limit: Int, _ read: (PropertyList.Node) -> Value?
+  ) throws(FileFactError) -> [Value]? {
+    guard let node = try value(key, "an array", { list.kind(of: $0) == .array ? $0 : nil }) else { return nil }
     let count = list.count(of: node)
     guard count <= limit else {
       throw FileFactError(place, "\(key) in the profile has \(count) elements; the limit is \(limit)")
     }
-    return (0..<count).compactMap { list.element(of: node, at: $0) }
+    var values: [Value] = []
+    for element in (0..<count).compactMap({ list.element(of: node, at: $0) }) {
+      values.append(try value(of: element, key, expected, read))
+    }
+    return values
   }
 
-  private func mismatch(_ key: String, _ expected: String, _ found: PropertyList.Node) -> FileFactError {
-    .profileType("\(key) in the profile", expected, list.kind(of: found).name, place)
+  private func value<Value>(
+    of node: PropertyList.Node, _ key: String, _ expected: String, _ read: (PropertyList.Node) -> Value?
+  ) throws(FileFactError) -> Value {
+    guard let value = read(node) else {
+      throw .profileType("\(key) in the profile", expected, list.kind(of: node).name, place)
+    }
+    return value
   }
 }

@@ -51,9 +51,9 @@ extension PolicyHost {
     let outcome: FileFactCache.Reading<LibraryOutcome>.Outcome
     do throws(OuterFiles.Failure) {
       let found = try search.outcome(of: name)
-      switch found {
+      switch found.resolution {
       // An app that loads a bundle from outside may have the library.
-      case .absent, .misplaced, .hollow: outcome = .found(place.outer.kind == .application ? found : .unknown)
+      case .absent, .misplaced, .hollow: outcome = .found(place.outer.kind == .application ? found : LibraryOutcome(.unknown))
       default: outcome = .found(found)
       }
     } catch {
