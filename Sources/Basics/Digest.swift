@@ -7,12 +7,14 @@ package enum DigestAlgorithm: Hashable, Sendable {
   case sha384
   case sha512
 
-  package var size: Int {
+  package var size: Int { facts.size }
+
+  fileprivate var facts: (kind: digest_kind, size: Int) {
     switch self {
-    case .sha1: 20
-    case .sha256: 32
-    case .sha384: 48
-    case .sha512: 64
+    case .sha1: (DIGEST_SHA1, 20)
+    case .sha256: (DIGEST_SHA256, 32)
+    case .sha384: (DIGEST_SHA384, 48)
+    case .sha512: (DIGEST_SHA512, 64)
     }
   }
 
@@ -20,15 +22,6 @@ package enum DigestAlgorithm: Hashable, Sendable {
     var digest = Digest(self)
     bytes.withUnsafeBytes { digest.update($0) }
     return digest.bytes
-  }
-
-  fileprivate var kind: digest_kind {
-    switch self {
-    case .sha1: DIGEST_SHA1
-    case .sha256: DIGEST_SHA256
-    case .sha384: DIGEST_SHA384
-    case .sha512: DIGEST_SHA512
-    }
   }
 }
 
@@ -38,7 +31,7 @@ package struct Digest {
 
   package init(_ algorithm: DigestAlgorithm) {
     size = algorithm.size
-    digest_begin(&state, algorithm.kind)
+    digest_begin(&state, algorithm.facts.kind)
   }
 
   package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest_add(&state, bytes.baseAddress, bytes.count) }

@@ -5,32 +5,19 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
   case truncatedSHA256 = 3
   case sha384 = 4
 
-  package var name: String {
-    switch self {
-    case .sha1: "sha1"
-    case .sha256: "sha256"
-    case .truncatedSHA256: "sha256-truncated"
-    case .sha384: "sha384"
-    }
-  }
+  package var name: String { facts.name }
 
-  package var size: Int { self == .truncatedSHA256 ? 20 : algorithm.size }
-
-  private var algorithm: DigestAlgorithm {
-    switch self {
-    case .sha1: .sha1
-    case .sha256, .truncatedSHA256: .sha256
-    case .sha384: .sha384
-    }
-  }
+  package var size: Int { self == .truncatedSHA256 ? 20 : facts.algorithm.size }
 
   /// The system uses the code directory with the highest rank.
-  package var rank: Int {
+  package var rank: Int { facts.rank }
+
+  private var facts: (name: String, algorithm: DigestAlgorithm, rank: Int) {
     switch self {
-    case .sha1: 0
-    case .truncatedSHA256: 1
-    case .sha256: 2
-    case .sha384: 3
+    case .sha1: ("sha1", .sha1, 0)
+    case .truncatedSHA256: ("sha256-truncated", .sha256, 1)
+    case .sha256: ("sha256", .sha256, 2)
+    case .sha384: ("sha384", .sha384, 3)
     }
   }
 
@@ -44,7 +31,7 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
     private let size: Int
     private var digest: Digest
 
-    package init(_ kind: SignatureHash) { (size, digest) = (kind.size, Digest(kind.algorithm)) }
+    package init(_ kind: SignatureHash) { (size, digest) = (kind.size, Digest(kind.facts.algorithm)) }
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 

@@ -224,9 +224,9 @@ import Testing
     ("rpath without text", sample { $0.add(0x8000_001C, 12) }, 40, "starts at its byte 12"),
     ("short uuid", sample { $0.add(0x1B, 1, 2, 3) }, 36, "LC_UUID states 20 bytes"),
     ("short signature", sample { $0.add(0x1D, 1) }, 36, "LC_CODE_SIGNATURE states 12 bytes"),
-    ("short encryption", sample { $0.add(0x2C, 1, 2) }, 36, "LC_ENCRYPTION_INFO states 16 bytes"),
+    ("short encryption", sample { $0.add(0x2C, 1, 2) }, 36, "LC_ENCRYPTION_INFO_64 states 16 bytes"),
     ("short build version", sample { $0.add(0x32, 1, 2, 3) }, 36, "LC_BUILD_VERSION states 20 bytes"),
-    ("short minimum version", sample { $0.add(0x24, 1) }, 36, "LC_VERSION_MIN states 12 bytes"),
+    ("short minimum version", sample { $0.add(0x24, 1) }, 36, "LC_VERSION_MIN_MACOSX states 12 bytes"),
   ]
 
   @Test(arguments: malformed) func malformedFiles(_ name: String, _ bytes: [UInt8], _ offset: Int, _ message: String) {

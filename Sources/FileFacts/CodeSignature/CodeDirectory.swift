@@ -54,21 +54,12 @@ package enum SignedPart: UInt32, Hashable, Sendable, CaseIterable {
   case responsibleConstraint
   case libraryConstraint
 
-  package var name: String {
-    switch self {
-    case .infoPlist: "info_plist"
-    case .requirements: "requirements"
-    case .resources: "resources"
-    case .application: "application"
-    case .entitlements: "entitlements"
-    case .diskImage: "disk_image"
-    case .encodedEntitlements: "der_entitlements"
-    case .launchConstraint: "launch_constraint"
-    case .parentConstraint: "parent_constraint"
-    case .responsibleConstraint: "responsible_constraint"
-    case .libraryConstraint: "library_constraint"
-    }
-  }
+  private static let names = [
+    "info_plist", "requirements", "resources", "application", "entitlements", "disk_image", "der_entitlements",
+    "launch_constraint", "parent_constraint", "responsible_constraint", "library_constraint",
+  ]
+
+  package var name: String { Self.names[Int(rawValue) - 1] }
 
   package static func name(_ slot: UInt32) -> String { SignedPart(rawValue: slot)?.name ?? "slot-\(slot)" }
 }

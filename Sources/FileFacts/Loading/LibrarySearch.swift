@@ -42,7 +42,9 @@ package struct LibraryOutcome: Hashable, Sendable {
   /// The path in the outermost bundle at which the library is, or last looked for.
   package let path: String?
 
-  package init(_ resolution: LibraryResolution, path: String? = nil) { (self.resolution, self.path) = (resolution, path) }
+  package init(_ resolution: LibraryResolution, path: String? = nil) {
+    (self.resolution, self.path) = (resolution, path)
+  }
 }
 
 /// Finds libraries like the loader (`dyld(1)`), given the files of a bundle.
@@ -74,7 +76,9 @@ package struct LibrarySearch<Files: LoaderFiles> {
       rest = String(searched)
       for image in [image] + loaders {
         for runPath in image.runPaths {
-          if let path = try find(rest, below: runPath, loadedFrom: image.folders, &state) { return LibraryOutcome(.found, path: path) }
+          if let path = try find(rest, below: runPath, loadedFrom: image.folders, &state) {
+            return LibraryOutcome(.found, path: path)
+          }
         }
       }
     } else if let (folders, near) = start(of: name, loadedFrom: image.folders), !near.isEmpty {

@@ -85,8 +85,8 @@ extension MachOSlice {
       let number = try command.uint32(0)
       if known.insert(number).inserted { layout.commands.append(number) }
       switch number {
-      case LoadCommand.segment: try layout.add(command, .of32Bits)
-      case LoadCommand.segment64: try layout.add(command, .of64Bits)
+      case LoadCommand.segment, LoadCommand.segment64:
+        try layout.add(command, MachOSlice.SectionForm(is64Bit: number == LoadCommand.segment64))
       default: break
       }
     }
@@ -96,27 +96,22 @@ extension MachOSlice {
 
 extension MachOLayout {
   fileprivate mutating func add(_ command: Fields, _ form: MachOSlice.SectionForm) throws(FileFactError) {
-    try MachOSlice.check(command, form.command, form.start)
-    let is64Bit = form.start == 72
-    func number(_ position: Int, _ wide: Int) throws(FileFactError) -> UInt64 {
-      is64Bit ? try command.uint64(wide) : UInt64(try command.uint32(position))
-    }
+    try MachOSlice.check(command, form.start)
     let end = form.start
     var segment = Segment(
-      name: try command.name(8), address: try number(24, 24), memorySize: try number(28, 32),
-      offset: try number(32, 40), size: try number(36, 48),
+      name: try command.name(8), address: try form.word(command, 24, 24), memorySize: try form.word(command, 28, 32),
+      offset: try form.word(command, 32, 40), size: try form.word(command, 36, 48),
       protection: MachOProtection(rawValue: try command.uint32(end - 12)),
       maximumProtection: MachOProtection(rawValue: try command.uint32(end - 16)))
     for position in 0..<(try form.sectionCount(command)) {
       let section = try command.fields(form.start + position * form.size, form.size, of: "a section")
       let part = try form.part("a section", section)
-      let exponent = try section.uint32(is64Bit ? 52 : 44)
+      let exponent = try section.uint32(form.is64Bit ? 52 : 44)
       segment.sections.append(
         Section(
           segment: try section.name(16), name: try section.name(0),
-          address: is64Bit ? try section.uint64(32) : UInt64(try section.uint32(32)), offset: part.offset,
-          size: part.size,
-          alignment: exponent < 64 ? 1 << UInt64(exponent) : 0, flags: try section.uint32(is64Bit ? 64 : 56),
+          address: try form.word(section, 32, 32), offset: part.offset, size: part.size,
+          alignment: exponent < 64 ? 1 << UInt64(exponent) : 0, flags: try section.uint32(form.is64Bit ? 64 : 56),
           fieldOffset: part.fieldOffset))
     }
     segments.append(segment)

@@ -3,75 +3,64 @@ import Basics
 extension MachOSlice {
   /// Adds the facts of a load command; `command` has at least 8 bytes, and as many as it states.
   mutating func add(_ command: Fields) throws(FileFactError) {
-    switch try command.uint32(0) {
-    case LoadCommand.segment:
-      try Self.check(command, "LC_SEGMENT", 56)
+    let number = try command.uint32(0)
+    switch number {
+    case LoadCommand.segment, LoadCommand.segment64:
+      let form = SectionForm(is64Bit: number == LoadCommand.segment64)
+      try Self.check(command, form.start)
       try addSegment(
         MachOSegment(
-          address: UInt64(try command.uint32(24)), offset: UInt64(try command.uint32(32)),
-          size: UInt64(try command.uint32(36))), command.place(32))
-      try addSections(command, .of32Bits)
-    case LoadCommand.segment64:
-      try Self.check(command, "LC_SEGMENT_64", 72)
-      try addSegment(
-        MachOSegment(
-          address: try command.uint64(24), offset: try command.uint64(40), size: try command.uint64(48)),
-        command.place(40))
-      try addSections(command, .of64Bits)
-    case LoadCommand.loadDylib:
-      libraries.append(try library(command, "LC_LOAD_DYLIB", .normal))
-    case LoadCommand.loadWeakDylib:
-      libraries.append(try library(command, "LC_LOAD_WEAK_DYLIB", .weak))
-    case LoadCommand.reexportDylib:
-      libraries.append(try library(command, "LC_REEXPORT_DYLIB", .reexport))
-    case LoadCommand.lazyLoadDylib:
-      libraries.append(try library(command, "LC_LAZY_LOAD_DYLIB", .lazy))
-    case LoadCommand.loadUpwardDylib:
-      libraries.append(try library(command, "LC_LOAD_UPWARD_DYLIB", .upward))
+          address: try form.word(command, 24, 24), offset: try form.word(command, 32, 40),
+          size: try form.word(command, 36, 48)), command.place(form.is64Bit ? 40 : 32))
+      try addSections(command, form)
+    case LoadCommand.loadDylib: libraries.append(try library(command, .normal))
+    case LoadCommand.loadWeakDylib: libraries.append(try library(command, .weak))
+    case LoadCommand.reexportDylib: libraries.append(try library(command, .reexport))
+    case LoadCommand.lazyLoadDylib: libraries.append(try library(command, .lazy))
+    case LoadCommand.loadUpwardDylib: libraries.append(try library(command, .upward))
     case LoadCommand.idDylib:
-      let identification = try library(command, "LC_ID_DYLIB", .normal)
+      let identification = try library(command, .normal)
       self.identification = self.identification ?? identification
-    case LoadCommand.runPath:
-      runPaths.append(try Self.text(command, "LC_RPATH", at: 8, after: 12))
+    case LoadCommand.runPath: runPaths.append(try Self.text(command, at: 8, after: 12))
     case LoadCommand.uuid:
-      try Self.check(command, "LC_UUID", 24)
+      try Self.check(command, 24)
       let digits = try command.part(8, 16, of: "LC_UUID")
       uuid = uuid ?? Hexadecimal.uuid(Array(digits))
     case LoadCommand.codeSignature:
-      try Self.check(command, "LC_CODE_SIGNATURE", 16)
+      try Self.check(command, 16)
       hasCodeSignature = true
-      let part = MachOPart(
-        name: "the code signature", offset: UInt64(try command.uint32(8)), size: UInt64(try command.uint32(12)),
-        fieldOffset: command.place(8).offset)
+      let part = try Self.part("the code signature", command, 8)
       signaturePart = signaturePart ?? part
     case LoadCommand.encryptionInfo, LoadCommand.encryptionInfo64:
-      try Self.check(command, "LC_ENCRYPTION_INFO", 20)
+      try Self.check(command, 20)
       let part = EncryptedPart(
         system: try command.uint32(16), offset: try command.uint32(8), size: try command.uint32(12))
       // Encrypted by any of several.
       if encryptedPart.map({ $0.system < part.system }) ?? true { encryptedPart = part }
     case LoadCommand.buildVersion:
-      try Self.check(command, "LC_BUILD_VERSION", 24)
+      try Self.check(command, 24)
       var build = Self.build(
         MachOPlatform.name(try command.uint32(8)), try command.uint32(12), try command.uint32(16))
       build.tools = try Self.tools(command)
       builds.append(build)
     case LoadCommand.sourceVersion:
-      try Self.check(command, "LC_SOURCE_VERSION", 16)
+      try Self.check(command, 16)
       let version = Self.sourceVersion(try command.uint64(8))
       sourceVersion = sourceVersion ?? version
-    case let other:
-      guard let platform = MachOPlatform.name(versionCommand: other, isIntel: cpuType & 0xFF_FFFF == 7) else {
+    default:
+      guard let platform = MachOPlatform.name(versionCommand: number, isIntel: cpuType & 0xFF_FFFF == 7) else {
         return try addSymbols(command)
       }
-      try Self.check(command, "LC_VERSION_MIN", 16)
+      try Self.check(command, 16)
       builds.append(Self.build(platform, try command.uint32(8), try command.uint32(12)))
     }
   }
 
-  static func check(_ command: Fields, _ name: String, _ least: Int) throws(FileFactError) {
+  static func check(_ command: Fields, _ least: Int) throws(FileFactError) {
     guard command.count >= least else {
-      throw .commandSize(name, try command.uint32(4), least: least, left: command.count, command.place(4))
+      throw .commandSize(
+        LoadCommand.name(try command.uint32(0)), try command.uint32(4), least: least, left: command.count,
+        command.place(4))
     }
   }
 
@@ -109,8 +98,8 @@ extension MachOSlice {
   }
 
   /// A `dylib_command`, or the `dylib_use_command` of macOS 15 and later, which has additional flags.
-  private func library(_ command: Fields, _ name: String, _ kind: Library.Kind) throws(FileFactError) -> Library {
-    try Self.check(command, name, 24)
+  private func library(_ command: Fields, _ kind: Library.Kind) throws(FileFactError) -> Library {
+    try Self.check(command, 24)
     var kind = kind
     var isWeak = kind == .weak
     var end = 24
@@ -130,24 +119,25 @@ extension MachOSlice {
       }
     }
     return Library(
-      name: try Self.text(command, name, at: 8, after: end), kind: kind, isWeak: isWeak,
+      name: try Self.text(command, at: 8, after: end), kind: kind, isWeak: isWeak,
       currentVersion: Self.libraryVersion(try command.uint32(16)),
       compatibilityVersion: Self.libraryVersion(try command.uint32(20)))
   }
 
   /// The string whose offset in the command is at `position`; it must start after the command's fields.
-  private static func text(
-    _ command: Fields, _ name: String, at position: Int, after end: Int
-  ) throws(FileFactError) -> String {
-    try check(command, name, end)
+  private static func text(_ command: Fields, at position: Int, after end: Int) throws(FileFactError) -> String {
+    try check(command, end)
     let offset = try command.uint32(position)
     guard offset >= end, offset < command.count else {
       throw .damaged(
-        command.place(position), "the name in \(name) starts at its byte \(offset), which overlaps its fields")
+        command.place(position),
+        "the name in \(LoadCommand.name(try command.uint32(0))) starts at its byte \(offset), which overlaps its fields"
+      )
     }
-    let rest = try command.part(Int(offset), command.count - Int(offset), of: name)
+    let rest = try command.part(Int(offset), command.count - Int(offset), of: "a load command")
     guard let zero = rest.firstIndex(of: 0) else {
-      throw .damaged(command.place(Int(offset)), "the name in \(name) is not terminated")
+      throw .damaged(
+        command.place(Int(offset)), "the name in \(LoadCommand.name(try command.uint32(0))) is not terminated")
     }
     return String(decoding: rest[..<zero], as: UTF8.self)
   }

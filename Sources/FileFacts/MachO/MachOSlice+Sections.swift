@@ -4,15 +4,17 @@ package import PropertyLists
 extension MachOSlice {
   /// The format of the sections that follow a segment's fields (`struct section` and `section_64` of `mach-o/loader.h`).
   struct SectionForm {
-    let command: String
+    let is64Bit: Bool
     /// The size of the segment's own fields, in bytes.
-    let start: Int
+    var start: Int { is64Bit ? 72 : 56 }
     /// The offset of the number of sections.
-    let count: Int
-    let size: Int
+    var count: Int { is64Bit ? 64 : 48 }
+    var size: Int { is64Bit ? 80 : 68 }
 
-    static let of32Bits = SectionForm(command: "LC_SEGMENT", start: 56, count: 48, size: 68)
-    static let of64Bits = SectionForm(command: "LC_SEGMENT_64", start: 72, count: 64, size: 80)
+    /// A number of 32 bits at the first position, or of 64 bits at the second.
+    func word(_ fields: Fields, _ narrow: Int, _ wide: Int) throws(FileFactError) -> UInt64 {
+      is64Bit ? try fields.uint64(wide) : UInt64(try fields.uint32(narrow))
+    }
   }
 
   package static let embeddedInfoLimit = 1 << 20
@@ -80,16 +82,15 @@ extension MachOSlice.SectionForm {
     let room = (segment.count - start) / size
     guard stated <= room else {
       throw .damaged(
-        segment.place(count), "\(command) states \(counted(stated, "section")), but has room for \(room)")
+        segment.place(count),
+        "\(LoadCommand.name(try segment.uint32(0))) states \(counted(stated, "section")), but has room for \(room)")
     }
     return Int(stated)
   }
 
   func part(_ name: String, _ section: Fields) throws(FileFactError) -> MachOPart {
-    let is64Bit = size == 80
-    return MachOPart(
-      name: name, offset: UInt64(try section.uint32(is64Bit ? 48 : 40)),
-      size: is64Bit ? try section.uint64(40) : UInt64(try section.uint32(36)),
+    MachOPart(
+      name: name, offset: UInt64(try section.uint32(is64Bit ? 48 : 40)), size: try word(section, 36, 40),
       fieldOffset: section.place(is64Bit ? 40 : 36).offset)
   }
 }

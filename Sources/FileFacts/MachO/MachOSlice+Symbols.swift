@@ -51,19 +51,22 @@ extension MachOSlice {
     if fileType == "dsym" || fileType == "dylib_stub" { return }
     switch try command.uint32(0) {
     case LoadCommand.symbolTable:
-      try Self.check(command, "LC_SYMTAB", 24)
+      try Self.check(command, 24)
       let table = MachOSymbolParts.Table(
         symbolOffset: try command.uint32(8), symbolCount: try command.uint32(12),
         strings: try Self.part("the string table", command, 16), fieldOffset: command.place(8).offset)
       symbolParts.table = symbolParts.table ?? table
     case LoadCommand.dynamicSymbols:
-      try Self.check(command, "LC_DYSYMTAB", 80)
+      try Self.check(command, 80)
+      func range(_ position: Int) throws(FileFactError) -> Range<Int> {
+        let first = Int(try command.uint32(position))
+        return first..<(first + Int(try command.uint32(position + 4)))
+      }
       let ranges = MachOSymbolParts.Ranges(
-        exported: (try command.uint32(16), try command.uint32(20)),
-        imported: (try command.uint32(24), try command.uint32(28)), fieldOffset: command.place(16).offset)
+        exported: try range(16), imported: try range(24), fieldOffset: command.place(16).offset)
       symbolParts.ranges = symbolParts.ranges ?? ranges
     case LoadCommand.dyldInfo, LoadCommand.dyldInfoOnly:
-      try Self.check(command, "LC_DYLD_INFO", 48)
+      try Self.check(command, 48)
       let bindings: [MachOSymbolParts.Bindings] = [
         .init(part: try Self.part("the bind information", command, 16), isLazy: false),
         .init(part: try Self.part("the lazy bind information", command, 32), isLazy: true),
@@ -73,18 +76,18 @@ extension MachOSlice {
       let trie = try Self.part("the export trie", command, 40)
       symbolParts.exportTrie = symbolParts.exportTrie ?? trie
     case LoadCommand.exportTrie:
-      try Self.check(command, "LC_DYLD_EXPORTS_TRIE", 16)
+      try Self.check(command, 16)
       let trie = try Self.part("the export trie", command, 8)
       symbolParts.exportTrie = symbolParts.exportTrie ?? trie
     case LoadCommand.chainedFixups:
-      try Self.check(command, "LC_DYLD_CHAINED_FIXUPS", 16)
+      try Self.check(command, 16)
       let fixups = try Self.part("the chained fixups", command, 8)
       symbolParts.fixups = symbolParts.fixups ?? fixups
     default: break
     }
   }
 
-  private static func part(_ name: String, _ command: Fields, _ position: Int) throws(FileFactError) -> MachOPart {
+  static func part(_ name: String, _ command: Fields, _ position: Int) throws(FileFactError) -> MachOPart {
     MachOPart(
       name: name, offset: UInt64(try command.uint32(position)), size: UInt64(try command.uint32(position + 4)),
       fieldOffset: command.place(position).offset)
@@ -100,22 +103,11 @@ struct MachOSymbolParts: Hashable, Sendable {
     let fieldOffset: Int
   }
 
-  /// `dysymtab_command`: the index of the first symbol, and the number of symbols.
+  /// `dysymtab_command`: the indexes of symbols.
   struct Ranges: Hashable, Sendable {
-    let exported: Pair
-    let imported: Pair
+    let exported: Range<Int>
+    let imported: Range<Int>
     let fieldOffset: Int
-
-    struct Pair: Hashable, Sendable {
-      let first: UInt32
-      let count: UInt32
-    }
-
-    init(exported: (UInt32, UInt32), imported: (UInt32, UInt32), fieldOffset: Int) {
-      self.exported = Pair(first: exported.0, count: exported.1)
-      self.imported = Pair(first: imported.0, count: imported.1)
-      self.fieldOffset = fieldOffset
-    }
   }
 
   /// Instructions for the loader that refer to symbols.
@@ -167,8 +159,8 @@ package struct SymbolNames: Hashable, Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a part of a name without checking the limit, which was checked for the name.
-    fileprivate mutating func append(_ name: ArraySlice<UInt8>) {
+    /// Adds a name without checking the limit.
+    fileprivate mutating func append(_ name: some Collection<UInt8>) {
       let start = bytes.count
       bytes += name
       ranges.append(start..<bytes.count)
@@ -181,13 +173,11 @@ package struct SymbolNames: Hashable, Sendable {
 
     /// Adds a name. Throws if there are too many; the error refers to `part`.
     mutating func add(_ name: some Collection<UInt8>, from part: MachOPart, file: String) throws(FileFactError) {
-      let start = bytes.count
-      guard name.count <= limit - start, ranges.count < MachOSlice.symbolLimit else {
+      guard name.count <= limit - bytes.count, ranges.count < MachOSlice.symbolLimit else {
         throw .symbolsTooLarge(
           part.name, names: MachOSlice.symbolLimit, bytes: limit, BytePlace(file: file, offset: part.fieldOffset))
       }
-      bytes += name
-      ranges.append(start..<bytes.count)
+      append(name)
     }
 
     var names: SymbolNames {

@@ -83,14 +83,13 @@ struct SymbolReader {
     // Object files are linked by symbol types alone.
     guard let ranges = slice.symbolParts.ranges, slice.fileType != "object" else { return all }
     let stated = selection == .imported ? ranges.imported : ranges.exported
-    let end = Int(stated.first) + Int(stated.count)
-    guard end <= all.upperBound || stated.count == 0 else {
+    guard stated.upperBound <= all.upperBound || stated.isEmpty else {
       throw .damaged(
         place(ranges.fieldOffset),
-        "LC_DYSYMTAB names \(counted(Int(stated.count), "symbol")) from \(stated.first) on, but the symbol table has \(table.symbolCount)"
+        "LC_DYSYMTAB names \(counted(stated.count, "symbol")) from \(stated.lowerBound) on, but the symbol table has \(table.symbolCount)"
       )
     }
-    return stated.count == 0 ? 0..<0 : Int(stated.first)..<end
+    return stated.isEmpty ? 0..<0 : stated
   }
 
   private func isWanted(_ selection: Selection, _ symbols: Fields, _ start: Int) throws(FileFactError) -> Bool {
