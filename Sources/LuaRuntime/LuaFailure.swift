@@ -20,7 +20,8 @@ package struct LuaFailure: Error, Hashable, Sendable {
   package let trace: LuaTraceback?
 
   package init(
-    kind: Kind, message: String, file: String?, line: Int?, isUnfinished: Bool = false, trace: LuaTraceback? = nil
+    kind: Kind, message: String = "", file: String? = nil, line: Int? = nil, isUnfinished: Bool = false,
+    trace: LuaTraceback? = nil
   ) {
     self.kind = kind
     self.message = message

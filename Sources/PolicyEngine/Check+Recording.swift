@@ -21,21 +21,16 @@ extension Check {
     }
   }
 
-  enum RecordingOutcome {
-    /// It is done, or there was nothing to do; the report has the details.
-    case settled
-    /// The ledger has builds that were recorded after the check began.
-    case outdated
-  }
-
   /// Records the bundles that passed in the ledger, all of them or none, and only if the whole check passed. If failures are kept, it
   /// also records the failed bundles of a check that did not pass. Adds the records and any error, which makes the verdict an error, to
   /// the report.
-  func record(_ report: inout Report) -> RecordingOutcome {
-    guard let ledger = options.ledger else { return .settled }
+  ///
+  /// - Returns: False if nothing was recorded because the ledger has builds that were recorded after the check began.
+  func record(_ report: inout Report) -> Bool {
+    guard let ledger = options.ledger else { return true }
     report.ledger = LedgerUse(location: ledger.location.shown, id: ledger.id, records: [])
-    guard let recording = options.recording, report.verdict != .error else { return .settled }
-    if report.verdict == .fail, !recording.keepsFailures { return .settled }
+    guard let recording = options.recording, report.verdict != .error else { return true }
+    if report.verdict == .fail, !recording.keepsFailures { return true }
     let policies = report.policies.map { BuildEntry.Policy(id: $0.id, version: $0.version, digest: $0.digest) }
     let wanted: Verdict = report.verdict
     let verdict: BuildEntry.Verdict = wanted == .pass ? .pass : .fail
@@ -62,14 +57,14 @@ extension Check {
         of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms,
         ledger)
       switch try ledger.record(entries, unlessChangedSince: LedgerSnapshot(heads), time: recording.now()) {
-      case .outdated: return .outdated
+      case .outdated: return false
       case .recorded(let receipts):
         report.ledger?.records = zip(entries, receipts).map { LedgerUse.Record($0, $1) }
       }
     } catch {
       report.add(failure: EngineError(error))
     }
-    return .settled
+    return true
   }
 
   /// Two builds of one product that are recorded at once were not compared with each other.

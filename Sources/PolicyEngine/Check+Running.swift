@@ -93,12 +93,11 @@ extension Check {
       var check = evaluated(paths, program, options, jobs: jobs, keepsAll)
       check.compareBundles()
       var report = check.reportWithoutBundles()
-      switch check.record(&report) {
-      case .settled: break
-      case .outdated where attempt < Recording.attempts:
-        attempt += 1
-        continue
-      case .outdated:
+      if !check.record(&report) {
+        if attempt < Recording.attempts {
+          attempt += 1
+          continue
+        }
         report.add(
           failure: EngineError(
             code: LedgerCode.busy.rawValue,

@@ -12,16 +12,16 @@ public final class PolicyProgram {
   public let loadedFrom: PolicySources
 
   /// The policies in the order loaded.
-  public let policies: [PolicySummary]
+  public var policies: [PolicySummary] { resolution.policies }
 
   /// The descriptions of these policies, in the same order.
-  public let policyDescriptions: [PolicyDescription]
+  public var policyDescriptions: [PolicyDescription] { resolution.descriptions }
 
   /// Errors that stop no rule: values for parameters that no policy has, tests that expect something of rules that do not exist.
-  public let errors: [EngineError]
+  public var errors: [EngineError] { resolution.errors }
 
   /// Warnings, such as rules referred to by a former id.
-  public let warnings: [EngineError]
+  public var warnings: [EngineError] { resolution.warnings }
 
   /// The waiver files in the order given.
   public let waiverFiles: [WaiverFile]
@@ -30,15 +30,15 @@ public final class PolicyProgram {
   public let moduleUses: [ModuleUse]
 
   /// The ids of the policies that were named, not just included.
-  let namedPolicies: [String]
+  var namedPolicies: [String] { resolution.namedPolicies }
 
   /// The time that loading took, in nanoseconds: another thread would need the same time before it can help.
   package let loadingTime: UInt64
   package private(set) var rules: [Rule]
-  package let waivers: [Waiver]
-  package let reach: PolicyReach
+  package var waivers: [Waiver] { resolution.waivers }
+  package var reach: PolicyReach { resolution.reach }
   /// Waivers of rules that do not exist, where that is allowed.
-  package let unmatchedWaivers: [Waiver]
+  package var unmatchedWaivers: [Waiver] { resolution.unmatchedWaivers }
   package let testDeclarations: (any TestDeclarations)?
   package let testFiles: [String]
   package let parameters: [Parameter]
@@ -49,6 +49,7 @@ public final class PolicyProgram {
   /// Runs the files of rules on demand; nil if all have run.
   let ruleFiles: RuleFiles?
 
+  private let resolution: PolicyResolution
   private let checkers: RequestedCheckers
   private let host: PolicyHost
   private let states: PolicyStates
@@ -75,16 +76,8 @@ public final class PolicyProgram {
     try loader.run(sources)
     ruleFiles = loader.ruleFiles
     evaluator.ruleFiles = ruleFiles
-    let resolution = try PolicyResolution(loader, options, checkers)
+    resolution = try PolicyResolution(loader, options, checkers)
     rules = resolution.rules
-    policies = resolution.policies
-    policyDescriptions = resolution.descriptions
-    namedPolicies = resolution.namedPolicies
-    reach = resolution.reach
-    waivers = resolution.waivers
-    unmatchedWaivers = resolution.unmatchedWaivers
-    errors = resolution.errors
-    warnings = resolution.warnings
     waiverFiles = loader.waiverFiles
     testFiles = loader.testFiles
     parameters = loader.recorder.parameters
@@ -115,9 +108,7 @@ public final class PolicyProgram {
   public func finishCheckers() -> [EngineError] { checkers.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
 
   package var customPrefixes: [String] {
-    rules.flatMap { rule in
-      rule.clauses.flatMap { ($0 as? CustomKeysClause)?.prefixes ?? [] }
-    }
+    rules.flatMap(\.clauses).flatMap { ($0 as? CustomKeysClause)?.prefixes ?? [] }
   }
 
   package func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
@@ -140,8 +131,6 @@ public final class PolicyProgram {
 extension PolicyProgram {
   /// The settings for loading a program.
   public typealias Options = PolicyOptions
-}
 
-extension PolicyProgram {
   package var sourceFiles: [String] { sources.map(\.file) }
 }

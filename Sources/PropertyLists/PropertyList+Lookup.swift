@@ -101,7 +101,7 @@ extension PropertyList {
   package func child(of node: Node, _ token: String) -> Node? {
     switch kind(of: node) {
     case .dictionary: value(of: node, forKey: token)
-    case .array: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
+    case .array, .set: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
     default: nil
     }
   }

@@ -25,16 +25,11 @@ package struct BudgetClause: Clause {
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let options = try rule.table(of: Self.self) else { return nil }
     let measure = try options.requiredText("measure", purpose: "the name of a measure, such as \"install-size\"")
-    let max = try options.amount("max", "a size such as \"80 MB\", or a number") {
-      Budget.Amount($0)
-    } number: {
-      Budget.Amount($0)
-    }
-    let growth = try options.amount("growth", "a percentage such as \"2 %\", a size such as \"500 KB\", or a number") {
-      Budget.Growth($0)
-    } number: {
-      .amount(Budget.Amount($0))
-    }
+    let max = try options.amount(
+      "max", "a size such as \"80 MB\", or a number", text: Budget.Amount.init, number: Budget.Amount.init)
+    let growth = try options.amount(
+      "growth", "a percentage such as \"2 %\", a size such as \"500 KB\", or a number", text: Budget.Growth.init,
+      number: { .amount(Budget.Amount($0)) })
     for (field, text) in [("max", max?.text), ("growth", growth?.text)] {
       guard let text, text.last?.isLetter == true, !MeasureText.isBytes(measure) else { continue }
       throw DeclarationError(
@@ -91,7 +86,7 @@ package struct BudgetClause: Clause {
           kind: .error,
           message:
             "\(before.name) does not contain the measure '\(measure)' of the earlier build; pass the build itself"
-            + (measure == BuiltInMeasure.compressedSize.rawValue ? " as an .ipa or .zip" : ""), file: nil, line: nil)
+            + (measure == BuiltInMeasure.compressedSize.rawValue ? " as an .ipa or .zip" : ""))
       }
       earlier = found.number
     }

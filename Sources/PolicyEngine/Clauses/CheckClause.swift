@@ -23,9 +23,8 @@ package struct CheckClause: Clause {
       host.run.collector = nil
     }
     let bundle = host.objects.node(bundle: context.bundle.index)
-    let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
     let result = try context.withLua { (state) throws(LuaFailure) in
-      try state.call(function, [.node(bundle), .node(report)])
+      try state.call(function, [.node(bundle), .node(LuaNode(.report))])
     }
     if result != .nil {
       throw LuaFailure(

@@ -104,7 +104,7 @@ package struct CheckerClause: Clause {
     }
     let document = info(of: finding.bundle, host)
     let list = document.list
-    let container = list.node(at: pointer) ?? list.root
+    let container = list.node(at: JSONPointer.tokens(pointer) ?? []) ?? list.root
     if pointer.isEmpty, finding.key == nil {
       // The dictionary itself adds nothing to the name of its file.
       return collector.add(finding.message, file: document.file, details: details)
@@ -112,14 +112,13 @@ package struct CheckerClause: Clause {
     guard let key = finding.key else {
       // A finding about a value has the place of its key.
       guard let parent = list.parent(of: container), let token = JSONPointer.tokens(pointer)?.last,
-        let position = list.position(of: token, in: parent)
+        let position = Self.position(of: token, in: parent, of: list)
       else {
         return collector.add(finding.message, in: document, container: container, position: nil, details: details)
       }
       return collector.add(finding.message, in: document, container: parent, position: position, details: details)
     }
-    var name = key
-    if let position = name.withUTF8({ list.position(of: container, forKey: $0) }) {
+    if let position = Self.position(of: key, in: container, of: list) {
       collector.add(finding.message, in: document, container: container, position: position, details: details)
     } else {
       collector.add(finding.message, in: document, container: container, missing: key, details: details)
@@ -128,6 +127,14 @@ package struct CheckerClause: Clause {
 
   private static func info(of bundle: Int, _ host: PolicyHost) -> Document {
     host.objects.info(graph: 0, bundle: bundle)
+  }
+
+  private static func position(
+    of token: String, in container: PropertyList.Node, of list: PropertyList
+  ) -> Int? {
+    var token = token
+    return list.kind(of: container) == .dictionary
+      ? token.withUTF8 { list.position(of: container, forKey: $0) } : JSONPointer.position(token)
   }
 
   private static func isThere(_ path: String, _ bundle: Bundle) -> Bool {
@@ -147,13 +154,15 @@ package struct CheckerClause: Clause {
     switch read.kind {
     case .key:
       guard let tokens = JSONPointer.tokens(read.name), let last = tokens.last else { return }
-      let above = tokens.dropLast().map { "/" + JSONPointer.escape($0) }.joined()
-      if let container = list.node(at: above) {
+      if let container = list.node(at: tokens.dropLast()) {
         reads.step(last, of: container, in: document)
       } else {
         reads.nothing(at: read.name, in: document)
       }
-    case .entries: if let container = list.node(at: read.name) { reads.passage(of: container, in: document) }
+    case .entries:
+      if let container = list.node(at: JSONPointer.tokens(read.name) ?? []) {
+        reads.passage(of: container, in: document)
+      }
     case .field: host.note(field: read.name, of: bundle)
     case .file: reads.file(read.name, isPresent: isThere(read.name, bundle), of: bundle)
     case .content: reads.file(read.name, isPresent: isThere(read.name, bundle), fact: "content", of: bundle)
@@ -171,23 +180,8 @@ package struct CheckerClause: Clause {
 }
 
 extension PropertyList {
-  fileprivate func node(at pointer: String) -> Node? {
-    var node: Node? = root
-    for token in JSONPointer.tokens(pointer) ?? [] {
-      node = node.flatMap { container in
-        switch kind(of: container) {
-        case .dictionary: value(of: container, forKey: token)
-        case .array, .set: JSONPointer.position(token).flatMap { element(of: container, at: $0) }
-        default: nil
-        }
-      }
-    }
-    return node
-  }
-
-  fileprivate func position(of token: String, in container: Node) -> Int? {
-    var token = token
-    return kind(of: container) == .dictionary
-      ? token.withUTF8 { position(of: container, forKey: $0) } : JSONPointer.position(token)
+  /// The value that these keys and positions lead to.
+  func node(at steps: [String]) -> Node? {
+    steps.reduce(root) { node, step in node.flatMap { child(of: $0, step) } }
   }
 }

@@ -56,7 +56,7 @@ package struct ClauseContext {
   mutating func spend(_ units: UInt64) throws(LuaFailure) {
     let sum = fuel.addingReportingOverflow(units)
     fuel = sum.overflow ? .max : sum.partialValue
-    if fuel > allowance.fuel { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+    if fuel > allowance.fuel { throw LuaFailure(kind: .fuel) }
   }
 
   mutating func withLua<Result>(_ body: (LuaState) throws(LuaFailure) -> Result) throws(LuaFailure) -> Result {

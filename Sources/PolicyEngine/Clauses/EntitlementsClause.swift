@@ -75,12 +75,7 @@ package struct EntitlementsClause: Clause {
       let details = FindingCollector.Details(
         expected: misfit.expected, fix: "\(misfit.fix ?? "correct the entitlements"), and sign the code again",
         discriminator: isOfAll ? nil : code)
-      switch misfit.place {
-      case .entry(let container, let position):
-        context.collector.add(message, in: document, container: container, position: position, details: details)
-      case .missing(let container, let key):
-        context.collector.add(message, in: document, container: container, missing: key, details: details)
-      }
+      context.collector.add(message, in: document, at: misfit.place, details)
     }
   }
 

@@ -76,7 +76,7 @@ package struct FilesClause: Clause {
       count = try files.all().count
       found = try files.entries(matching: glob, steps: &context.fuel, limit: limit)
     } catch {
-      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)")
     }
     try context.spend(UInt64(count))
     return found
@@ -94,7 +94,7 @@ package struct FilesClause: Clause {
         return true
       } catch {
         guard error.code != .tooManySteps else {
-          throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
+          throw LuaFailure(kind: .error, message: error.description)
         }
         return false
       }

@@ -52,9 +52,7 @@ package struct IncreasesClause: Clause {
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let (bundle, info, document) = (context.bundle, context.info, context.document)
-    guard let history = context.history else {
-      return .notApplicable(PolicyHost.noHistory)
-    }
+    guard let history = context.history else { return .notApplicable(PolicyHost.noHistory) }
     // If the ledger cannot be read, the result of the rule is an error.
     if history.failsToAsk() { return .evaluated }
     context.reads?.key("CFBundleIdentifier", of: info.root, in: document)
@@ -139,11 +137,11 @@ package struct IncreasesClause: Clause {
         if let known = graph.knownKeys, let top = PropertyList.steps(key).first, !known.contains(top) {
           throw LuaFailure(
             kind: .error,
-            message: "\(graph.displayPath) does not contain the \(key) of the earlier build; pass the build itself",
-            file: nil, line: nil)
+            message: "\(graph.displayPath) does not contain the \(key) of the earlier build; pass the build itself")
         }
         let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
-        earlier.append(Earlier(text: Self.text(of: key, in: old.info), name: name))
+        let value = old.info.node(at: PropertyList.steps(key))
+        earlier.append(Earlier(text: value.flatMap { old.info.string(of: $0) }, name: name))
       }
     }
     return earlier
@@ -162,31 +160,16 @@ package struct IncreasesClause: Clause {
 
   private func noteReads(_ history: HistoryReader, _ context: ClauseContext) {
     guard let reads = context.reads else { return }
-    for (number, graph) in history.given.enumerated() {
-      for old in Self.builds(of: context.bundle, in: graph, .identifier) { note(old, graph: number + 1, reads) }
-    }
-  }
-
-  private func note(_ old: Bundle, graph: Int, _ reads: ReadRecorder) {
-    let list = old.info
-    let document = Document(list, file: old.infoPath, of: old, graph: graph)
     let steps = PropertyList.steps(key)
-    var container = list.root
-    for (number, step) in steps.enumerated() {
-      guard number < steps.count - 1, let next = list.child(of: container, step) else {
-        reads.step(step, of: container, in: document)
-        return
+    for (number, graph) in history.given.enumerated() {
+      for old in Self.builds(of: context.bundle, in: graph, .identifier) {
+        let document = Document(old.info, file: old.infoPath, of: old, graph: number + 1)
+        // The first step that leads nowhere, or the last one.
+        let count = steps.indices.dropLast().first { old.info.node(at: Array(steps[...$0])) == nil } ?? steps.count - 1
+        guard steps.indices.contains(count), let container = old.info.node(at: Array(steps[..<count])) else { continue }
+        reads.step(steps[count], of: container, in: document)
       }
-      container = next
     }
-  }
-
-  private static func text(of key: String, in list: PropertyList) -> String? {
-    var node: PropertyList.Node? = list.root
-    for token in PropertyList.steps(key) {
-      node = node.flatMap { list.child(of: $0, token) }
-    }
-    return node.flatMap { list.string(of: $0) }
   }
 
   // MARK: Recorded builds
@@ -200,8 +183,8 @@ package struct IncreasesClause: Clause {
       throw LuaFailure(
         kind: .error,
         message:
-          "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(key) can be compared with --previous",
-        file: nil, line: nil)
+          "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(key) can be compared with --previous"
+      )
     }
     let highest = history.highest(of: context.bundle, field, dialect, scope)
     var unreadable = history.newestUnreadable(of: context.bundle, field, dialect, scope)

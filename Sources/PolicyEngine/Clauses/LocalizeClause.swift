@@ -37,7 +37,9 @@ package struct LocalizeClause: Clause {
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let bundle = context.bundle
-    let present = try Self.localizations(of: bundle)
+    let present = try mapError(try bundle.localizations()) { (error: StorageError) in
+      LuaFailure(kind: .error, message: "the localizations cannot be listed: \(error.description)")
+    }
     context.reads?.field("localizations", present.joined(separator: ", "), of: bundle)
     try context.spend(UInt64(present.count) * 50)
     var combined = Bundle.CombinedTables()
@@ -72,15 +74,6 @@ package struct LocalizeClause: Clause {
     return .evaluated
   }
 
-  private static func localizations(of bundle: Bundle) throws(LuaFailure) -> [String] {
-    do throws(StorageError) {
-      return try bundle.localizations()
-    } catch {
-      throw LuaFailure(
-        kind: .error, message: "the localizations cannot be listed: \(error.description)", file: nil, line: nil)
-    }
-  }
-
   private func strings(
     _ table: String, _ language: String, _ combined: inout Bundle.CombinedTables,
     _ context: inout ClauseContext
@@ -93,7 +86,7 @@ package struct LocalizeClause: Clause {
       context.reads?.strings(table, language: language, isPresent: found != nil, of: context.bundle)
       return found
     } catch {
-      throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
+      throw LuaFailure(kind: .error, message: error.description)
     }
   }
 
@@ -193,25 +186,20 @@ package struct LocalizeClause: Clause {
     let source = entry.source
     var name = key
     context.collector.add(
-      message, in: Self.place(of: source, context.bundle), container: source.node,
+      message, in: Document(source.list, file: source.path, of: context.bundle), container: source.node,
       position: name.withUTF8 { source.list.position(of: source.node, forKey: $0) },
       details: .init(expected: "a value for \(key)", fix: "translate it"))
-  }
-
-  private static func place(of source: StringsTable.Source, _ bundle: Bundle) -> Document {
-    Document(source.list, file: source.path, of: bundle)
   }
 
   private func report(
     _ key: String, missingIn table: StringsTable?, _ name: String, _ language: String, _ message: String,
     _ context: inout ClauseContext, fix: String = "translate it"
   ) {
-    let details = FindingCollector.Details(expected: "a value for \(key)", fix: fix)
+    var details = FindingCollector.Details(expected: "a value for \(key)", fix: fix)
     if let source = table?.sources.last {
-      context.collector.add(
-        message, in: Self.place(of: source, context.bundle), container: source.node, missing: key, details: details)
+      let document = Document(source.list, file: source.path, of: context.bundle)
+      context.collector.add(message, in: document, container: source.node, missing: key, details: details)
     } else {
-      var details = details
       details.discriminator = key
       context.collector.add(
         message, file: BundlePath.join(Self.folder(language, context.bundle), "\(name).strings"), isMissing: true,

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 package import LuaRuntime
 import Measures
@@ -72,12 +73,9 @@ extension ClauseContext {
     _ name: String, of bundle: Bundle, in graph: BundleGraph
   ) throws(LuaFailure) -> MeasureReader.Value? {
     var fuel: UInt64 = 0
-    let value: MeasureReader.Value?
-    do throws(StorageError) {
-      value = try host.measures.value(of: name, for: bundle, in: graph, fuel: &fuel)
-    } catch {
-      throw LuaFailure(
-        kind: .error, message: "'\(name)' cannot be measured: \(error.description)", file: nil, line: nil)
+    let value = try mapError(try host.measures.value(of: name, for: bundle, in: graph, fuel: &fuel)) {
+      (error: StorageError) in
+      LuaFailure(kind: .error, message: "'\(name)' cannot be measured: \(error.description)")
     }
     try spend(fuel)
     return value

@@ -22,12 +22,7 @@ package struct ShapeClause: Clause {
     for misfit in try context.misfits(of: shape, inDocument: context.infoNumber) {
       let edits = misfit.edits.allSatisfy(Self.isHarmless) ? misfit.edits : []
       let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix, edits: edits)
-      switch misfit.place {
-      case .entry(let container, let position):
-        context.collector.add(misfit.message, in: document, container: container, position: position, details: details)
-      case .missing(let container, let key):
-        context.collector.add(misfit.message, in: document, container: container, missing: key, details: details)
-      }
+      context.collector.add(misfit.message, in: document, at: misfit.place, details)
     }
     return .evaluated
   }
@@ -100,6 +95,19 @@ extension DeclarationReader {
       throw DeclarationError("\(place): '\(field)' is empty, so it would check nothing")
     }
     return fields
+  }
+}
+
+extension FindingCollector {
+  mutating func add(
+    _ message: String, in document: Document, at place: ShapeEvaluator.Misfit.Place, _ details: Details
+  ) {
+    switch place {
+    case .entry(let container, let position):
+      add(message, in: document, container: container, position: position, details: details)
+    case .missing(let container, let key):
+      add(message, in: document, container: container, missing: key, details: details)
+    }
   }
 }
 

@@ -64,18 +64,13 @@ package struct UnchangedClause: Clause {
     _ set: ComparedSet, of bundle: Bundle, in graph: BundleGraph
   ) throws(LuaFailure) -> SetMembers {
     func failure(_ reason: String) -> LuaFailure {
-      LuaFailure(
-        kind: .error, message: "'\(set.rawValue)' of \(bundle.displayPath) cannot be compared: \(reason)", file: nil,
-        line: nil)
+      LuaFailure(kind: .error, message: "'\(set.rawValue)' of \(bundle.displayPath) cannot be compared: \(reason)")
     }
     switch set.source {
     case .info: return SetMembers(set, info: bundle.info)
     case .entitlements:
-      do throws(ReadFailure) {
-        return SetMembers(entitlements: try bundle.entitlements())
-      } catch {
-        throw failure(error.message)
-      }
+      return SetMembers(
+        entitlements: try mapError(try bundle.entitlements()) { (error: ReadFailure) in failure(error.message) })
     case .files:
       return try mapError(try SetMembers(set, of: bundle, in: graph)) { (error: StorageError) in
         failure(error.description)
@@ -101,8 +96,7 @@ package struct UnchangedClause: Clause {
       guard !graph.isRecord, old.kind != .plist || set.source == .info else {
         throw LuaFailure(
           kind: .error,
-          message: "\(before.name) does not contain '\(set.rawValue)' of the earlier build; pass the build itself",
-          file: nil, line: nil)
+          message: "\(before.name) does not contain '\(set.rawValue)' of the earlier build; pass the build itself")
       }
       return try members(set, of: old, in: graph).recorded(as: "").members
     }
@@ -110,12 +104,10 @@ package struct UnchangedClause: Clause {
 
   private static func list(_ bytes: [UInt8]?, _ row: RecordedBuild) throws(LuaFailure) -> PropertyList? {
     guard let bytes else { return nil }
-    do throws(PropertyListError) { return try PropertyList.parse(bytes, file: "#\(row.sequence)") } catch {
-      throw LuaFailure(
+    return try mapError(try PropertyList.parse(bytes, file: "#\(row.sequence)")) { (_: PropertyListError) in
+      LuaFailure(
         kind: .error,
-        message:
-          "a property list in row #\(row.sequence) of the ledger is damaged; run 'bundlepolicy ledger verify'",
-        file: nil, line: nil)
+        message: "a property list in row #\(row.sequence) of the ledger is damaged; run 'bundlepolicy ledger verify'")
     }
   }
 

@@ -79,8 +79,8 @@ package struct BundleComparison {
     _ rule: Rule, _ reason: String, _ hint: String, code: String = "across.incomplete"
   ) -> EngineError {
     EngineError(
-      code: code, message: "rule '\(rule.localID)' was not evaluated across bundles: \(reason)",
-      file: rule.declared.file, line: rule.declared.line, rule: rule.id, hint: hint)
+      code: code, message: "rule '\(rule.localID)' was not evaluated across bundles: \(reason)", at: rule.declared,
+      rule: rule.id, hint: hint)
   }
 
   /// Evaluates every waiting rule, and adds the results to the bundles. Releases the values that were collected for them.
@@ -88,10 +88,7 @@ package struct BundleComparison {
     _ bundles: inout [BundleReport], by program: PolicyProgram, _ conditions: Conditions, _ waivers: inout WaiverTally,
     _ budget: RunBudget
   ) {
-    let order = bundles.enumerated().sorted { left, right in
-      if left.element.path.utf8.elementsEqual(right.element.path.utf8) { return left.offset < right.offset }
-      return left.element.path.utf8.lexicographicallyPrecedes(right.element.path.utf8)
-    }.map(\.offset)
+    let order = bundles.indices.sorted(byBytesOf: { bundles[$0].path })
     var room = EvaluationBudget.findingLimit
     for rule in program.rules where waiting.contains(rule.id) {
       evaluate(rule, &bundles, order, by: program, conditions, &waivers, &room, budget)

@@ -143,7 +143,7 @@ final class RuleEvaluator {
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses without Lua do not check the clock.
     if seconds > allowance.seconds {
-      let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
+      let late = LuaFailure(kind: .time)
       switch outcome {
       case .evaluated(let findings, let fuel, _):
         outcome = .failed(engineError(late, rule, bundle), findings: findings, fuel: fuel)
@@ -151,12 +151,7 @@ final class RuleEvaluator {
       case .notApplicable, .failed: break
       }
     }
-    if let refusal = host.run.refusal {
-      let error = EngineError(
-        code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-        hint: refusal.hint)
-      return .failed(error, findings: outcome.findings, fuel: outcome.fuel)
-    }
+    if let error = refusal(of: rule) { return .failed(error, findings: outcome.findings, fuel: outcome.fuel) }
     switch outcome {
     case .notApplicable, .failed: break
     case .evaluated, .collected:
@@ -164,8 +159,8 @@ final class RuleEvaluator {
       return .failed(
         EngineError(
           code: failure.limit ?? "policy.error",
-          message: "whether the rule applies is not known: \(failure.message)\(nested(bundle))",
-          file: rule.declared.file, line: rule.declared.line, rule: rule.id),
+          message: "whether the rule applies is not known: \(failure.message)\(nested(bundle))", at: rule.declared,
+          rule: rule.id),
         findings: outcome.findings, fuel: outcome.fuel)
     }
     if let failure = history?.takeFailure() {
@@ -272,11 +267,8 @@ final class RuleEvaluator {
     host.run = RuleRun()
     host.run.compared = ComparedBundles(rule.reported, bundles, room: allowance.findings)
     defer { host.run = RuleRun() }
-    let list = LuaValue.list(
-      bundles.indices.map {
-        .node(LuaNode(kind: ObjectKind.collected.rawValue, owner: 0, index: UInt32(clamping: $0)))
-      })
-    let report = LuaNode(kind: ObjectKind.acrossReport.rawValue, owner: 0, index: 0)
+    let list = LuaValue.list(bundles.indices.map { .node(LuaNode(.collected, index: $0)) })
+    let report = LuaNode(.acrossReport)
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
     do throws(LuaFailure) {
       let value = try state.call(clause.function, [list, .node(report)])
@@ -287,9 +279,7 @@ final class RuleEvaluator {
             "'across' returned \(value.typeName); it must not return a value; report findings with report(bundle, …)",
           file: rule.declared.file, line: rule.declared.line)
       }
-      if secondsUsed > allowance.seconds {
-        throw LuaFailure(kind: .time, message: "", file: nil, line: nil)
-      }
+      if secondsUsed > allowance.seconds { throw LuaFailure(kind: .time) }
     } catch {
       result.error = self.error(error, rule)
       result.error?.trace = error.trace.map { Traceback($0) }
@@ -297,11 +287,7 @@ final class RuleEvaluator {
     if let compared = host.run.compared, compared.room.isFull {
       result.error = tooManyFindings(rule, isCrowded: compared.room.isCrowded, "all bundles together")
     }
-    if let refusal = host.run.refusal {
-      result.error = EngineError(
-        code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-        hint: refusal.hint)
-    }
+    result.error = refusal(of: rule) ?? result.error
     result.findings = host.run.compared?.findings ?? []
     result.findingSize = host.run.compared?.room.size ?? 0
     result.fuel = state.fuelUsed
@@ -324,12 +310,17 @@ final class RuleEvaluator {
     case .boolean(true): return nil
     case .boolean(false), .nil: return "its 'when' returned false"
     case let other:
-      throw LuaFailure(
-        kind: .error, message: "'when' must return true or false, found \(other.typeName)", file: nil, line: nil)
+      throw LuaFailure(kind: .error, message: "'when' must return true or false, found \(other.typeName)")
     }
   }
 
   // MARK: Errors
+
+  private func refusal(of rule: Rule) -> EngineError? {
+    host.run.refusal.map {
+      EngineError(code: $0.code, message: $0.message, at: rule.declared, rule: rule.id, hint: $0.hint)
+    }
+  }
 
   private func tooManyFindings(_ rule: Rule, _ collector: FindingCollector) -> EngineError {
     tooManyFindings(rule, isCrowded: collector.room.isCrowded, "one bundle", nested(collector.bundle))
@@ -343,8 +334,7 @@ final class RuleEvaluator {
       message: isCrowded
         ? "\(rule.title) was stopped, and its further findings are left out: the findings of all rules on \(subject) take more than \(EvaluationBudget.findingLimit >> 20) MiB\(nested)"
         : "\(rule.title) was stopped, and its further findings are left out: it reported more than \(FindingCollector.limit) findings on \(subject), or more than \(FindingCollector.textLimit >> 20) MiB of text\(nested)",
-      file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-      hint: "report a violation once, not for every value affected")
+      at: rule.declared, rule: rule.id, hint: "report a violation once, not for every value affected")
   }
 
   /// The report names the given bundle; an error on a nested bundle has to name it.

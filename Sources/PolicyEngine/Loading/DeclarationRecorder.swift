@@ -184,8 +184,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
       pending = []
       throw EngineError(
         code: "policy.incomplete", message: "\(unfinished.what) '\(unfinished.name)' has no table after its name",
-        file: unfinished.location.file, line: unfinished.location.line,
-        hint: "write \(unfinished.what) \"\(unfinished.name)\" { … }")
+        at: unfinished.location, hint: "write \(unfinished.what) \"\(unfinished.name)\" { … }")
     }
     if mode != .policy { return }
     guard let currentPolicy else {
@@ -356,7 +355,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     if isLoading && mistake == nil {
       mistake =
         error.underlying as? EngineError
-        ?? EngineError(code: "policy.invalid", message: error.message, file: location.file, line: location.line)
+        ?? EngineError(code: "policy.invalid", message: error.message, at: location)
     }
     answer.fail(error.message)
   }
@@ -393,30 +392,27 @@ package final class DeclarationRecorder: PolicyDeclarations {
     if declaration.what != "waive" { try refuseInWaivers("cannot use '\(declaration.what)'") }
     if mode == .tests, declaration.what != "test" { return try repeated(declaration) }
     switch declaration.what {
-    case "policy":
-      try declarePolicy(declaration, value)
-      own(nil)
     case "parameter": return try declareParameter(declaration, value)
-    case "rule":
-      try declareRule(declaration, value)
-      own(nil)
+    case "test":
+      try declareTest(declaration, value)
+      return nil
+    case "policy": try declarePolicy(declaration, value)
+    case "rule": try declareRule(declaration, value)
     case "measure":
-      guard let currentPolicy else {
-        throw DeclarationError(
-          "measure '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
-      }
-      measures.append(
-        try .read(declaration.name, value, policy: policies[currentPolicy].id, at: declaration.location))
-      own(nil)
-    case "test": try declareTest(declaration, value)
-    case "override", "disable":
-      try declareAdjustment(declaration, value)
-      own(nil)
-    default:
-      try declareWaiver(declaration, value)
-      own(nil)
+      let policy = try policy(of: declaration)
+      measures.append(try .read(declaration.name, value, policy: policy, at: declaration.location))
+    case "override", "disable": try declareAdjustment(declaration, value)
+    default: try declareWaiver(declaration, value)
     }
+    own(nil)
     return nil
+  }
+
+  /// The id of the policy that the source has declared.
+  private func policy(of declaration: Pending) throws(DeclarationError) -> String {
+    if let currentPolicy { return policies[currentPolicy].id }
+    throw DeclarationError(
+      "\(declaration.what) '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
   }
 
   /// Returns the existing declaration when a test file imports a module that a policy has imported already.
@@ -488,10 +484,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
   }
 
   private func declareRule(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
-    guard let currentPolicy else {
-      throw DeclarationError("rule '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
-    }
-    let policy = policies[currentPolicy].id
+    let policy = try policy(of: declaration)
     let reader = RuleReader(policy: policy, shapes: shapes)
     if isRunningRecorded {
       // Any other rule is reported as one that its file does not declare.
@@ -512,9 +505,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
 
   private func declareAdjustment(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let place = "\(declaration.what) '\(declaration.name)'"
-    guard let currentPolicy else {
-      throw DeclarationError("\(place) comes before any policy; declare policy \"…\" { … } first")
-    }
+    let policy = try policy(of: declaration)
     let isOverride = declaration.what == "override"
     let reader = try DeclarationReader(
       value, place: place, of: isOverride ? RuleAdjustment.overriding : RuleAdjustment.disabling)
@@ -522,7 +513,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
     if isOverride, severity == nil { throw DeclarationError("\(place): 'severity' is missing: error, warning or note") }
     adjustments.append(
       RuleAdjustment(
-        rule: declaration.name, policy: policies[currentPolicy].id, severity: severity,
+        rule: declaration.name, policy: policy, severity: severity,
         because: isOverride ? nil : try reader.requiredText("because", purpose: "why the rule is disabled"),
         declared: declaration.location))
   }
@@ -549,11 +540,8 @@ package final class DeclarationRecorder: PolicyDeclarations {
   package func kind(ofFixture node: LuaNode) -> FixtureKind? { tests?.kind(of: node) }
 
   private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
-    if currentPolicy == nil, mode != .waivers {
-      throw DeclarationError("waive '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
-    }
+    let policy = mode == .waivers ? nil : try policy(of: declaration)
     waivers.append(
-      try WaiverReader(policy: currentPolicy.map { policies[$0].id }).waiver(
-        declaration.name, value, at: declaration.location))
+      try WaiverReader(policy: policy).waiver(declaration.name, value, at: declaration.location))
   }
 }

@@ -92,9 +92,7 @@ package struct PolicyLoader {
           recorder.noteInclusion(of: module, at: location, by: includer.path, file: found.path)
           if loaded.insert(ExactText(found.path)).inserted { next = found }
         } catch {
-          throw EngineError(
-            code: error.code.rawValue, message: error.message, file: location.file, line: location.line,
-            hint: error.hint)
+          throw EngineError(code: error.code.rawValue, message: error.message, at: location, hint: error.hint)
         }
       }
     }

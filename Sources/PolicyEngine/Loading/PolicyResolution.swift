@@ -86,7 +86,7 @@ struct WaiverCompletion {
           code: "policy.invalid",
           message:
             "waive '\(waiver.rule)': policy '\(rule.policy)' is not included here, so its rules cannot be waived here",
-          file: waiver.declared.file, line: waiver.declared.line,
+          at: waiver.declared,
           hint:
             "a policy waives its own rules and those of the policies it includes; move the waiver to a policy that includes "
             + "'\(rule.policy)', or to a file named with --waivers")
@@ -110,7 +110,6 @@ struct WaiverCompletion {
       found.isEmpty
       ? "there is no rule '\(word)'" + names.suggestion(for: word, in: waiver.policy)
       : "several policies have a rule '\(word)': \(found.map(\.id).joined(separator: ", ")); write its full id"
-    throw EngineError(
-      code: "policy.invalid", message: "waive: \(message)", file: waiver.declared.file, line: waiver.declared.line)
+    throw EngineError(code: "policy.invalid", message: "waive: \(message)", at: waiver.declared)
   }
 }

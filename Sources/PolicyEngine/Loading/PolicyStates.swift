@@ -67,9 +67,7 @@ final class PolicyStates {
   }
 
   /// The objects that nearly every rule uses: the outer bundle, its Info.plist and files, and the report.
-  private static let usual = [ObjectKind.bundle, .value, .files, .report].map {
-    LuaNode(kind: $0.rawValue, owner: 0, index: 0)
-  }
+  private static let usual = [ObjectKind.bundle, .value, .files, .report].map { LuaNode($0) }
 
   /// Releases a state that was not kept for any rules.
   func retire(_ state: LuaState) {

@@ -1,3 +1,4 @@
+import Basics
 import CheckerPlugIns
 import PropertyLists
 import Reports
@@ -12,12 +13,8 @@ final class RequestedCheckers {
   /// Throws if those that are linked into the program can't be made.
   init(_ options: PolicyOptions) throws(EngineError) {
     let settings = options.checkers
-    do throws(PlugInError) {
-      let own = try options.ownCheckers?()
-      checkers = settings.map { Checkers($0, own: own) }
-    } catch {
-      throw EngineError(error)
-    }
+    let own = try mapError(try options.ownCheckers?()) { (error: PlugInError) in EngineError(error) }
+    checkers = settings.map { Checkers($0, own: own) }
     readsAll =
       settings?.sources.contains { source in
         switch source {
@@ -34,12 +31,7 @@ final class RequestedCheckers {
   /// fails its rules when they run: the other rules are evaluated.
   func resolve(_ rules: [Rule]) throws(EngineError) {
     guard let checkers else { return }
-    var faults: [PlugInError] = []
-    do throws(PlugInError) {
-      if readsAll { faults = try checkers.read() }
-    } catch {
-      throw EngineError(error)
-    }
+    let faults = try mapError(readsAll ? try checkers.read() : []) { (error: PlugInError) in EngineError(error) }
     for rule in rules {
       for case let clause as CheckerClause in rule.clauses { try resolve(clause, of: rule, checkers) }
     }
@@ -57,13 +49,11 @@ final class RequestedCheckers {
         return
       }
       throw EngineError(
-        code: error.code.rawValue, message: "rule '\(rule.localID)': \(error.message)", file: rule.declared.file,
-        line: rule.declared.line, hint: error.hint)
+        code: error.code.rawValue, message: "rule '\(rule.localID)': \(error.message)", at: rule.declared,
+        hint: error.hint)
     }
     if let problem = CheckerOptions.problem(in: clause.options, for: description) {
-      throw EngineError(
-        code: "policy.invalid", message: "rule '\(rule.localID)': \(problem)", file: rule.declared.file,
-        line: rule.declared.line)
+      throw EngineError(code: "policy.invalid", message: "rule '\(rule.localID)': \(problem)", at: rule.declared)
     }
   }
 }

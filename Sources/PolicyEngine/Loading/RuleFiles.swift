@@ -42,8 +42,7 @@ final class RuleFiles {
       throw failures[rule.id]
         ?? EngineError(
           code: "policy.invalid", message: "rule '\(rule.localID)' is not declared where the program expects it",
-          file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-          hint: "this is a fault of the program; please report it")
+          at: rule.declared, rule: rule.id, hint: "this is a fault of the program; please report it")
     }
     loaded.adjust(rule.adjustment)
     return loaded

@@ -13,16 +13,9 @@ final class SourceFiles: Sendable {
   private let waivers = Remembered<Result<WaiverFile, EngineError>>()
   private let presence = Remembered<Bool>()
 
-  private struct Place {
-    let root: String
-    let displayRoot: String
-    let name: String
-  }
+  private typealias Place = (root: String, displayRoot: String, name: String)
 
-  init(limit: Int, texts: [String: [UInt8]]) {
-    self.limit = limit
-    self.texts = texts
-  }
+  init(limit: Int, texts: [String: [UInt8]]) { (self.limit, self.texts) = (limit, texts) }
 
   /// A folder; messages call it `shown`. Throws if it cannot be opened.
   func directory(_ path: String, shown: String) throws(EngineError) -> PolicyDirectory {
@@ -32,11 +25,11 @@ final class SourceFiles: Sendable {
         SourceDirectory(try DirectoryStorage(path: path), limit: limit, root: root, texts: texts)
       }
     }
-    do throws(StorageError) {
-      return PolicyDirectory(try opened.get(), shown: Self.trimmed(shown))
-    } catch {
-      throw EngineError(code: "policy.unreadable", message: error.description, file: Self.trimmed(shown))
-    }
+    let shown = Self.trimmed(shown)
+    return PolicyDirectory(
+      try mapError(try opened.get()) { (error: StorageError) in
+        EngineError(code: "policy.unreadable", message: error.description, file: shown)
+      }, shown: shown)
   }
 
   func directory(of files: [String: [UInt8]], shown: String) throws(EngineError) -> PolicyDirectory {
@@ -61,13 +54,11 @@ final class SourceFiles: Sendable {
           ? "no policy file at this path" : "the policy cannot be opened: \(SystemError(errno).text)", file: path,
         hint: "--policy takes a Lua file, or a directory with a policy.lua")
     }
-    if FileSystem.isDirectory(target) {
-      return Place(root: target, displayRoot: path, name: "policy.lua")
-    }
+    if FileSystem.isDirectory(target) { return (target, path, "policy.lua") }
     // A link to a policy is resolved first, and modules are looked up beside its target.
     let (shownRoot, shownName) = Self.split(Self.trimmed(path))
     let (root, name) = Self.split(target)
-    return Place(root: root, displayRoot: name == shownName ? shownRoot : root, name: name)
+    return (root, name == shownName ? shownRoot : root, name)
   }
 
   /// One spelling for each existing file, even if several links lead to it.

@@ -1,10 +1,17 @@
 import PolicySchema
-import Reports
+package import Reports
 
 extension DeclarationReader {
   func table(of clause: any Clause.Type) throws(DeclarationError) -> DeclarationReader? {
     guard let table = clause.table, has(clause.field) else { return nil }
     return try DeclarationReader(value(clause.field), place: "\(place), \(clause.field)", of: table)
+  }
+}
+
+extension EngineError {
+  /// An error at a place in a source of policies.
+  package init(code: String, message: String, at place: SourceLocation, rule: String? = nil, hint: String? = nil) {
+    self.init(code: code, message: message, file: place.file, line: place.line, rule: rule, hint: hint)
   }
 }
 

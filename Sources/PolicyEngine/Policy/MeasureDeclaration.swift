@@ -60,7 +60,7 @@ package struct MeasureDeclaration {
         throw EngineError(
           code: "policy.invalid",
           message: "measure '\(measure.name)' is already declared at \(other.declared.file):\(other.declared.line)",
-          file: measure.declared.file, line: measure.declared.line, hint: "choose another name")
+          at: measure.declared, hint: "choose another name")
       }
       known[measure.name] = measure
     }
@@ -71,8 +71,8 @@ package struct MeasureDeclaration {
         throw EngineError(
           code: "policy.invalid",
           message: "rule '\(rule.localID)', budget: there is no measure '\(clause.budget.measure)'"
-            + DeclarationError.suggestion(for: clause.budget.measure, among: names),
-          file: rule.declared.file, line: rule.declared.line, hint: "declare it: measure \"name\" { value = … }")
+            + DeclarationError.suggestion(for: clause.budget.measure, among: names), at: rule.declared,
+          hint: "declare it: measure \"name\" { value = … }")
       }
     }
   }

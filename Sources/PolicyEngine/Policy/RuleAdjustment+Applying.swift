@@ -13,7 +13,7 @@ extension RuleAdjustment {
       func refuse(_ message: String, _ hint: String? = nil) -> EngineError {
         EngineError(
           code: "policy.invalid", message: "\(adjustment.word) '\(adjustment.rule)': \(message)",
-          file: adjustment.declared.file, line: adjustment.declared.line, hint: hint)
+          at: adjustment.declared, hint: hint)
       }
       let named = rules.firstIndex { $0.id == adjustment.rule }
       guard let at = named ?? rules.firstIndex(where: { $0.formerIDs.contains(adjustment.rule) }) else {
@@ -75,9 +75,8 @@ extension RuleAdjustment {
           bypass?.phrase(rule.policy)
           ?? "policy '\(strictest.policy)' is stricter (\(strictest.declared.file):\(strictest.declared.line))"
         return EngineError(
-          code: "adjustment.shared",
-          message: "\(change.word) '\(change.rule)' has no effect: \(why)", file: change.declared.file,
-          line: change.declared.line, rule: rule.id,
+          code: "adjustment.shared", message: "\(change.word) '\(change.rule)' has no effect: \(why)",
+          at: change.declared, rule: rule.id,
           hint: bypass?.hint("\(change.word) the rule")
             ?? "if several policies include a rule, the strictest severity applies")
       }

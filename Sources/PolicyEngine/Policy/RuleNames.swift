@@ -67,8 +67,7 @@ package struct RuleNames {
           EngineError(
             code: "policy.invalid",
             message: "rule '\(rule.localID)', deprecated: '\(id)' is \(what) "
-              + "(\(other.declared.file):\(other.declared.line))",
-            file: rule.declared.file, line: rule.declared.line,
+              + "(\(other.declared.file):\(other.declared.line))", at: rule.declared,
             hint: "an id must belong to only one rule; remove it from one of the two")
         }
         if let other = living[id] { throw refuse("the id of an existing rule", other) }

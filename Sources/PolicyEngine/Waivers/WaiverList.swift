@@ -54,7 +54,7 @@ public struct WaiverList {
     """
 
   private let file: WaiverFile?
-  private let existing: [WaiverDraft]
+  private let existing: [Waiver]
 
   /// Reads a waiver file.
   ///
@@ -64,8 +64,7 @@ public struct WaiverList {
   /// - Throws: An error with its place if the file is malformed.
   public init(_ bytes: [UInt8]?, file: String) throws(EngineError) {
     self.file = bytes.map { WaiverFile(source: file, contents: $0) }
-    existing =
-      try self.file.map { file throws(EngineError) in try WaiverFile.waivers(in: file) }?.map(WaiverDraft.init) ?? []
+    existing = try self.file.map { file throws(EngineError) in try WaiverFile.waivers(in: file) } ?? []
   }
 
   /// The result of adding waivers.
@@ -106,9 +105,9 @@ public struct WaiverList {
           + (known.isEmpty ? "" : DeclarationError.suggestion(for: word, among: known.sorted())), file: file)
     }
     let meant = findings.filter { finding in rules.isEmpty || rules.contains { isMeant(finding, by: $0) } }
-    var drafts: [[ExactText]: WaiverDraft] = [:]
+    var drafts: [[ExactText]: Waiver] = [:]
     for finding in meant {
-      let draft = WaiverDraft(finding, because: because, owner: owner, expires: expires)
+      let draft = Waiver(finding, because: because, owner: owner, expires: expires)
       drafts[draft.reach] = draft
     }
     let wanted = drafts.count
@@ -122,7 +121,7 @@ public struct WaiverList {
     return Addition(text: text, added: drafts.count, known: wanted - drafts.count)
   }
 
-  private func text(adding drafts: [[ExactText]: WaiverDraft]) -> String {
+  private func text(adding drafts: [[ExactText]: Waiver]) -> String {
     let own = Self.sorted(Array(drafts.values))
     guard let file, !file.contents.isEmpty else { return Self.text(own) }
     let old = String(decoding: file.contents, as: UTF8.self)
@@ -133,9 +132,9 @@ public struct WaiverList {
     return old + (old.hasSuffix("\n") ? "" : "\n") + own.map { "\n" + $0.source }.joined()
   }
 
-  private static func text(_ drafts: [WaiverDraft]) -> String { header + drafts.map { "\n" + $0.source }.joined() }
+  private static func text(_ drafts: [Waiver]) -> String { header + drafts.map { "\n" + $0.source }.joined() }
 
-  private static func sorted(_ drafts: [WaiverDraft]) -> [WaiverDraft] {
+  private static func sorted(_ drafts: [Waiver]) -> [Waiver] {
     drafts.sorted { left, right in
       let (left, right) = (left.reach + [ExactText(left.expires)], right.reach + [ExactText(right.expires)])
       for (a, b) in zip(left, right) where a != b { return a.text.precedesInBytes(b.text) }
@@ -144,39 +143,19 @@ public struct WaiverList {
   }
 }
 
-struct WaiverDraft: Hashable {
-  let rule: String
-  var bundle: String?
-  var file: String?
-  var key: String?
-  let because: String
-  let owner: String
-  let expires: String
-
-  init(_ finding: ReportedFinding, because: String, owner: String, expires: CalendarDate) {
-    rule = finding.rule
-    bundle = finding.bundle
+// The text of waivers in waiver files.
+extension Waiver {
+  fileprivate init(_ finding: ReportedFinding, because: String, owner: String, expires: CalendarDate) {
     let pointer = finding.keyPath.flatMap { $0.isEmpty ? nil : $0 }
-    file = finding.file ?? (pointer == nil ? Waiver.wholeBundle : nil)
-    key = pointer.map(Self.key)
-    self.because = because
-    self.owner = owner
-    self.expires = expires.text
+    self.init(
+      rule: finding.rule, policy: nil, bundle: finding.bundle,
+      file: finding.file ?? (pointer == nil ? Waiver.wholeBundle : nil), key: pointer.map(Self.key), because: because,
+      owner: owner, expires: expires.text, declared: SourceLocation(file: "", line: 0))
   }
 
-  init(_ waiver: Waiver) {
-    rule = waiver.rule
-    bundle = waiver.bundle
-    file = waiver.file
-    key = waiver.key
-    because = waiver.because
-    owner = waiver.owner
-    expires = waiver.expires
-  }
+  fileprivate var reach: [ExactText] { [rule, bundle ?? "", file ?? "", key ?? ""].map(ExactText.init) }
 
-  var reach: [ExactText] { [rule, bundle ?? "", file ?? "", key ?? ""].map(ExactText.init) }
-
-  var source: String {
+  fileprivate var source: String {
     var text = "waive \(LuaText.quoted(rule)) {\n"
     let fields = [
       ("bundle", bundle), ("file", file), ("key", key), ("because", because), ("owner", owner), ("expires", expires),

@@ -78,6 +78,6 @@ struct WaiverRestrictions {
   }
 
   private static func refuse(_ message: String, _ place: SourceLocation, hint: String? = nil) -> EngineError {
-    EngineError(code: "policy.invalid", message: message, file: place.file, line: place.line, hint: hint)
+    EngineError(code: "policy.invalid", message: message, at: place, hint: hint)
   }
 }

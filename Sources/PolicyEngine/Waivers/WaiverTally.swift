@@ -96,8 +96,7 @@ struct WaiverTally {
     let when = days == 0 ? "today" : days == 1 ? "tomorrow" : "in \(days) days"
     return EngineError(
       code: "waiver.ends", message: "the waiver of '\(waiver.rule)' ends \(when), on \(waiver.expires)",
-      file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule,
-      hint: "fix what it accepts, or agree with \(waiver.owner) on a new date")
+      at: waiver.declared, rule: waiver.rule, hint: "fix what it accepts, or agree with \(waiver.owner) on a new date")
   }
 
   private func isExpired(_ waiver: Waiver) -> Bool {
@@ -132,12 +131,11 @@ struct WaiverTally {
       return EngineError(
         code: "waiver.shared",
         message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
-        file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
-      )
+        at: waiver.declared, rule: waiver.rule, hint: bypass.hint("waive the rule"))
     }
     if used.contains(number) { return lastWeek(waiver) }
     return EngineError(
-      code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
-      line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
+      code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", at: waiver.declared,
+      rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
   }
 }

@@ -58,7 +58,7 @@ package enum ObjectKind: UInt32, CaseIterable {
 }
 
 extension LuaNode {
-  init(_ kind: ObjectKind, owner: Int = 0, index: Int = 0) {
+  package init(_ kind: ObjectKind, owner: Int = 0, index: Int = 0) {
     self.init(kind: kind.rawValue, owner: UInt32(clamping: owner), index: UInt32(clamping: index))
   }
 

@@ -29,9 +29,9 @@ extension PolicyHost {
     do throws(StorageError) {
       walk = try search(glob, pattern, of: bundle, objects.node(bundle: bundle.index))
     } catch {
-      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)")
     }
-    guard let walk else { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+    guard let walk else { throw LuaFailure(kind: .fuel) }
     let sum = fuel.addingReportingOverflow(walk.fuel)
     fuel = sum.overflow ? .max : sum.partialValue
     return walk.files.count

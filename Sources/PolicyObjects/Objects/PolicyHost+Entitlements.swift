@@ -208,7 +208,7 @@ extension PolicyHost {
     for part in parts {
       let none = part.reading.facts == nil ? try? PropertyList.union(of: [], file: path) : nil
       guard let document = part.reading.facts ?? none.map({ objects.add($0, place, as: .entitlements) }) else {
-        throw LuaFailure(kind: .memory, message: "", file: nil, line: nil)
+        throw LuaFailure(kind: .memory)
       }
       result.append(SliceEntitlements(document: document, architecture: part.architecture))
     }
@@ -228,7 +228,7 @@ extension PolicyHost {
       case .other:
         if let problem = item.problem {
           let message = "\(item.path) cannot be read: \(problem)"
-          throw LuaFailure(kind: .error, message: message, file: nil, line: nil)
+          throw LuaFailure(kind: .error, message: message)
         }
       default: break
       }
@@ -241,6 +241,6 @@ extension PolicyHost {
     if let limit = failure.limit {
       run.refusal = run.refusal ?? RuleRun.Refusal(code: limit, message: message, hint: Self.limitHint)
     }
-    return LuaFailure(kind: failure.limit == nil ? .error : .limit, message: message, file: nil, line: nil)
+    return LuaFailure(kind: failure.limit == nil ? .error : .limit, message: message)
   }
 }

@@ -60,7 +60,7 @@ package struct ShapeEvaluator {
   private mutating func spend(_ units: UInt64) throws(LuaFailure) {
     let sum = fuel.addingReportingOverflow(units)
     fuel = sum.overflow ? .max : sum.partialValue
-    if fuel > limit { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+    if fuel > limit { throw LuaFailure(kind: .fuel) }
   }
 
   package struct Misfit {
@@ -228,8 +228,8 @@ package struct ShapeEvaluator {
         throw LuaFailure(
           kind: .error,
           message:
-            "the function of custom(\"\(name)\") returned \(other.typeName); it must return true, false, or a string that says what is wrong",
-          file: nil, line: nil)
+            "the function of custom(\"\(name)\") returned \(other.typeName); it must return true, false, or a string that says what is wrong"
+        )
       }
     default:
       switch try fit(shape, value) {
