@@ -35,6 +35,9 @@ package enum ExternalLink {
   /// A longer URL is shown as text, so that thousands of them cannot fill a page.
   private static let mostBytes = 500
 
+  /// The relation of a page to the target of a link in it.
+  package static let relation = "noreferrer noopener nofollow"
+
   /// Returns the text if it is a URL that is safe to follow, or nil.
   ///
   /// It must have one of the schemes, in lower case, and only characters of RFC 3986 §2, so that a browser drops or changes nothing. It
@@ -44,26 +47,13 @@ package enum ExternalLink {
       return nil
     }
     let rest = text.utf8.dropFirst(scheme.utf8.count)
-    guard rest.allSatisfy(isAllowed) else { return nil }
+    guard rest.allSatisfy({ $0.isASCIIAlphanumeric || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains($0) }) else { return nil }
     if scheme == "mailto:" { return rest.contains(UInt8(ascii: "@")) ? text : nil }
     let authority = rest.prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
-    guard let first = authority.first, isAlphanumeric(first) || first == UInt8(ascii: "["),
+    guard let first = authority.first, first.isASCIIAlphanumeric || first == UInt8(ascii: "["),
       !authority.contains(UInt8(ascii: "@"))
     else { return nil }
     return text
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
   }
 }
 

@@ -21,7 +21,34 @@ package struct HTMLWriter {
     return (Array(bytes[..<gap]), Array(bytes[gap...]))
   }
 
-  package mutating func documentType() { append("<!DOCTYPE html>\n") }
+  /// Writes a page. Even if something escaped our escaping, the browser would run and load only what the Content Security Policy allows.
+  package mutating func page(
+    title: String, policy: String, styles: StaticString..., attributes: Attributes = [:],
+    _ body: (inout HTMLWriter) -> Void
+  ) {
+    append("<!DOCTYPE html>\n")
+    line("html", ["lang": "en"]) { html in
+      html.newLine()
+      html.line("head") { html in
+        html.newLine()
+        html.empty("meta", ["charset": "utf-8"])
+        html.empty("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
+        html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+        html.empty("meta", ["name": "color-scheme", "content": "light dark"])
+        html.newLine()
+        html.line("title", text: title)
+        for style in styles {
+          html.append("<style>\n")
+          html.append(style)
+          html.append("</style>\n")
+        }
+      }
+      html.element("body", attributes) { html in
+        html.newLine()
+        body(&html)
+      }
+    }
+  }
 
   package mutating func element(
     _ name: StaticString, _ attributes: Attributes = [:], _ body: (inout HTMLWriter) -> Void
@@ -76,15 +103,14 @@ package struct HTMLWriter {
     }
   }
 
+  /// Writes text as a link if it is a URL that is safe to follow. The target must not learn of the page, and the page does not vouch for it.
+  package mutating func linkedText(_ text: String) {
+    guard let target = ExternalLink.target(text) else { return self.text(text) }
+    element("a", ["href": target, "rel": ExternalLink.relation], text: text)
+  }
+
   /// Writes a line end, to keep the source readable or to separate the lines of a tooltip.
   package mutating func newLine() { append("\n") }
-
-  /// Writes a style sheet, which ends with a newline.
-  package mutating func style(_ sheet: StaticString) {
-    append("<style>\n")
-    append(sheet)
-    append("</style>\n")
-  }
 
   /// Writes a script, which the page's Content Security Policy allows by its digest.
   package mutating func script(_ script: InlineScript) { bytes += "<script>\(script.text)</script>\n".utf8 }

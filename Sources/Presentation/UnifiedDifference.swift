@@ -54,9 +54,9 @@ package enum UnifiedDifference {
   }
 
   private struct Hunk {
-    var old: Range<Int>
-    var new: Range<Int>
-    var lines: [(mark: UInt8, line: Line)]
+    let old: Range<Int>
+    let new: Range<Int>
+    let lines: [(mark: UInt8, line: Line)]
   }
 
   /// Returns `START,COUNT`. An empty range starts at the line before it.
@@ -87,51 +87,39 @@ package enum UnifiedDifference {
       case .insert(let offset, _, _): inserted.insert(start + offset)
       }
     }
-    var hunks: [Hunk] = []
+    // All lines in order, with their positions in both files.
+    var lines: [(mark: UInt8, line: Line, left: Int, right: Int)] = []
     var (left, right) = (0, 0)
-    var unchanged = 0
-    func add(_ mark: UInt8, _ line: Line, _ old: Int, _ new: Int) {
-      if hunks.isEmpty || unchanged > 2 * context {
-        if !hunks.isEmpty { trim() }
-        let lead = min(context, unchanged)
-        hunks.append(Hunk(old: (left - lead)..<(left - lead), new: (right - lead)..<(right - lead), lines: []))
-        for offset in (0..<lead).reversed() { extend(UInt8(ascii: " "), olds[left - 1 - offset], 1, 1) }
-      }
-      extend(mark, line, old, new)
-      unchanged = 0
-    }
-    let olds = old
-    func extend(_ mark: UInt8, _ line: Line, _ old: Int, _ new: Int) {
-      let last = hunks.count - 1
-      hunks[last].lines.append((mark, line))
-      hunks[last].old = hunks[last].old.lowerBound..<(hunks[last].old.upperBound + old)
-      hunks[last].new = hunks[last].new.lowerBound..<(hunks[last].new.upperBound + new)
-    }
-    /// Removes lines after the last change that exceed the context.
-    func trim() {
-      let last = hunks.count - 1
-      let extra = hunks[last].lines.reversed().prefix { $0.mark == UInt8(ascii: " ") }.count - context
-      guard extra > 0 else { return }
-      hunks[last].lines.removeLast(extra)
-      hunks[last].old = hunks[last].old.lowerBound..<(hunks[last].old.upperBound - extra)
-      hunks[last].new = hunks[last].new.lowerBound..<(hunks[last].new.upperBound - extra)
-    }
     while left < old.count || right < new.count {
-      if left < old.count, removed.contains(left) {
-        add(UInt8(ascii: "-"), old[left], 1, 0)
+      if removed.contains(left) {
+        lines.append((UInt8(ascii: "-"), old[left], left, right))
         left += 1
-      } else if right < new.count, inserted.contains(right) {
-        add(UInt8(ascii: "+"), new[right], 0, 1)
+      } else if inserted.contains(right) {
+        lines.append((UInt8(ascii: "+"), new[right], left, right))
         right += 1
       } else {
         guard left < old.count else { break }
-        if !hunks.isEmpty, unchanged < 2 * context + 1 { extend(UInt8(ascii: " "), old[left], 1, 1) }
-        unchanged += 1
+        lines.append((UInt8(ascii: " "), old[left], left, right))
         left += 1
         right += 1
       }
     }
-    if !hunks.isEmpty { trim() }
-    return hunks
+    // Changes with the lines around them; what touches is one hunk.
+    var ranges: [Range<Int>] = []
+    for position in lines.indices where lines[position].mark != UInt8(ascii: " ") {
+      let range = max(0, position - context)..<min(lines.count, position + context + 1)
+      if let last = ranges.last, last.upperBound >= range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        ranges.append(range)
+      }
+    }
+    return ranges.map { range in
+      let (first, own) = (lines[range.lowerBound], lines[range])
+      return Hunk(
+        old: first.left..<(first.left + own.count { $0.mark != UInt8(ascii: "+") }),
+        new: first.right..<(first.right + own.count { $0.mark != UInt8(ascii: "-") }),
+        lines: own.map { ($0.mark, $0.line) })
+    }
   }
 }

@@ -79,7 +79,7 @@ import Testing
         Issue.record("no command")
         continue
       }
-      #expect(data.utf16.count <= WorkflowCommand.longestText)
+      #expect(data.utf16.count <= 4096)
       #expect(data.split(separator: "\n").count == 8)
       #expect(data.hasSuffix(" characters more)"))
     }

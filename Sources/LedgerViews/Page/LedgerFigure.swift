@@ -16,7 +16,7 @@ package struct LedgerFigure {
     (self.series, self.isLarge, self.limit) = (series, isLarge, limit)
   }
 
-  package func writeState(to html: inout HTMLWriter) {
+  private func writeState(_ html: inout HTMLWriter) {
     guard let newest = series.newest else { return }
     html.line("p", ["class": "state"]) { html in
       html.element("strong", text: ColumnText.shortened(newest.entry.versionText, to: 80))
@@ -29,6 +29,7 @@ package struct LedgerFigure {
   }
 
   package func write(to html: inout HTMLWriter) {
+    writeState(&html)
     let chart = LedgerChart(series.builds, limit: limit)
     let frame = isLarge ? ChartFrame.large(versions: chart.levelCount) : .small
     html.line("figure") { html in

@@ -31,47 +31,28 @@ package struct LedgerPage: Sendable {
     let charted = newest.prefix(Self.mostProducts).sorted()
     let budget = LedgerPageBudget(charted.map { products[$0] })
     var html = HTMLWriter()
-    html.documentType()
-    html.line("html", ["lang": "en"]) { html in
-      html.newLine()
-      writeHead(&html)
-      html.element("body") { html in
-        html.newLine()
-        writeHeader(builds, products, &html)
-        html.line("main") { html in
-          if builds.isEmpty { html.element("p", ["class": "empty"], text: "This ledger has no builds yet.") }
-          if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
-            let listed = newest.prefix(Self.mostListed).sorted()
-            LedgerOverview(products: products, listed: listed, charted: charted).write(to: &html)
-          }
-          for position in charted {
-            LedgerSection(product: products[position], anchor: Self.anchor(position), budget: budget).write(to: &html)
-          }
+    html.page(
+      title: "Release ledger: \(ColumnText.shortened(location, to: 80))",
+      policy: "default-src 'none'; style-src 'unsafe-inline'", styles: EmbeddedText.pageCss
+    ) { html in
+      writeHeader(builds, products, &html)
+      html.line("main") { html in
+        if builds.isEmpty { html.element("p", ["class": "empty"], text: "This ledger has no builds yet.") }
+        if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
+          let listed = newest.prefix(Self.mostListed).sorted()
+          LedgerOverview(products: products, listed: listed, charted: charted).write(to: &html)
         }
-        if !builds.isEmpty { writeFooter(&html) }
+        for position in charted {
+          LedgerSection(product: products[position], anchor: Self.anchor(position), budget: budget).write(to: &html)
+        }
       }
+      if !builds.isEmpty { writeFooter(&html) }
     }
     return html.bytes
   }
 
   /// The anchor of a product's section: its position, because identifiers may contain any characters.
   static func anchor(_ position: Int) -> String { "p\(position + 1)" }
-
-  private func writeHead(_ html: inout HTMLWriter) {
-    html.line("head") { html in
-      html.newLine()
-      html.empty("meta", ["charset": "utf-8"])
-      // Even if something escaped our escaping, the browser would run and load nothing.
-      html.empty(
-        "meta",
-        ["http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"])
-      html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-      html.empty("meta", ["name": "color-scheme", "content": "light dark"])
-      html.newLine()
-      html.line("title", text: "Release ledger: \(ColumnText.shortened(location, to: 80))")
-      html.style(EmbeddedText.pageCss)
-    }
-  }
 
   private func writeHeader(_ builds: [RecordedBuild], _ products: [LedgerProduct], _ html: inout HTMLWriter) {
     html.line("header") { html in

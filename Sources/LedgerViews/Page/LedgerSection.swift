@@ -15,7 +15,6 @@ struct LedgerSection {
         html.line("article") { html in
           html.element("h3", text: series.shownPlatform ?? "Unknown platform")
           let figure = LedgerFigure(series: series, isLarge: true, limit: budget.points)
-          figure.writeState(to: &html)
           figure.write(to: &html)
           figure.writeMeasures(to: &html)
           LedgerTable(series: series, most: budget.rows).write(to: &html)
@@ -36,9 +35,7 @@ struct LedgerSection {
               html.dottedText(ColumnText.shortened(series.identifier, to: 120))
               if let platform = series.shownPlatform { html.element("small", text: platform) }
             }
-            let figure = LedgerFigure(series: series, isLarge: false, limit: budget.nestedPoints)
-            figure.writeState(to: &html)
-            figure.write(to: &html)
+            LedgerFigure(series: series, isLarge: false, limit: budget.nestedPoints).write(to: &html)
             LedgerTable(series: series, most: budget.nestedRows).write(to: &html)
           }
         }

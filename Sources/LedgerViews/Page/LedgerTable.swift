@@ -83,12 +83,10 @@ struct LedgerTable {
   }
 
   private func write(_ label: BuildEntry.Label, _ html: inout HTMLWriter) {
-    guard let target = ExternalLink.target(label.value, schemes: ["https://"]) else {
+    if let target = ExternalLink.target(label.value, schemes: ["https://"]) {
+      html.element("a", ["class": "label", "href": target, "rel": ExternalLink.relation], text: label.shortText)
+    } else {
       html.element("span", ["class": "label"], text: label.shortText)
-      return
     }
-    // The target must not learn of the page, and the page does not vouch for it.
-    html.element(
-      "a", ["class": "label", "href": target, "rel": "noreferrer noopener nofollow"], text: label.shortText)
   }
 }

@@ -36,19 +36,24 @@ enum FindingLines {
     "\(place(finding, in: bundle).text): \(state(finding)): \(finding.message)"
   }
 
-  static func details(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
-    var details: [(name: String, text: String?)] = [
+  /// What a finding is about, and what to do.
+  static func facts(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
+    let facts: [(name: String, text: String?)] = [
       ("key", finding.keyPath), ("value", finding.value.map { $0.isEmpty ? "\"\"" : $0 }),
       ("expected", finding.expected), ("fix", finding.fix),
       ("edit", edits(finding)), ("help", finding.help),
     ]
-    details += otherPlaces(finding, in: bundle).map { ($0.name, $0.text) }
+    return facts.compactMap { fact in fact.text.map { (fact.name, $0) } } + otherPlaces(finding, in: bundle)
+  }
+
+  static func details(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
+    var details = facts(finding, in: bundle)
     let declared = finding.declared
     // A snapshot has no places in policies.
     if !declared.file.isEmpty { details.append(("rule", "\(declared.file):\(declared.line)")) }
-    details.append(("severity", finding.overridden.map { "changed at \($0.file):\($0.line)" }))
-    details.append(("waiver", finding.waiver.map(waiver)))
-    return details.compactMap { detail in detail.text.map { (detail.name, $0) } }
+    if let place = finding.overridden { details.append(("severity", "changed at \(place.file):\(place.line)")) }
+    if let waiver = finding.waiver { details.append(("waiver", self.waiver(waiver))) }
+    return details
   }
 
   static func edits(_ finding: Finding) -> String? {

@@ -16,7 +16,7 @@ extension TextReport {
     if finding.isOpen {
       let excerpt = finding.shownExcerpt.flatMap { ExcerptText($0, finding, width: out.width) }
       excerpt?.write(to: &out)
-      for (name, text) in FindingLines.details(finding, in: bundle) where Self.inText.contains(name) {
+      for (name, text) in FindingLines.facts(finding, in: bundle) {
         if name != "value" || excerpt?.showsValue != true { out.addDetail(name, text) }
       }
     }
@@ -24,8 +24,6 @@ extension TextReport {
     if isExplained { out.addDetail("finding", String(finding.fingerprint.prefix(12))) }
     if let waiver = finding.waiver { out.addDetail("waiver", FindingLines.waiver(waiver)) }
   }
-
-  private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help", "setting", "settings", "built"]
 }
 
 struct ExcerptText {

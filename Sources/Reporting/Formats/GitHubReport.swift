@@ -82,13 +82,7 @@ public struct GitHubReport: ReportView {
     command.line = shown.line
     command.column = shown.column
     command.add(nil, finding.message)
-    if let keyPath = finding.keyPath { command.add("key", keyPath) }
-    if let value = finding.value { command.add("value", value.isEmpty ? "\"\"" : value) }
-    if let expected = finding.expected { command.add("expected", expected) }
-    if let fix = finding.fix { command.add("fix", fix) }
-    if let edits = FindingLines.edits(finding) { command.add("edit", edits) }
-    if let help = finding.help { command.add("help", help) }
-    for (name, text) in FindingLines.otherPlaces(finding, in: bundle) { command.add(name, text) }
+    for (name, text) in FindingLines.facts(finding, in: bundle) { command.add(name, text) }
     command.add("rule", RulePlace.text(finding))
     if let waiver = finding.waiver { command.add("waiver", FindingLines.waiver(waiver)) }
     return command

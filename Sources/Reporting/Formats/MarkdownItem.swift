@@ -3,8 +3,7 @@ import Reports
 
 enum MarkdownItem {
   static func text(_ finding: Finding, in bundle: BundleReport) -> String {
-    let label = finding.isWaived ? "waived" : finding.isBaselined ? "baselined" : finding.severity.rawValue
-    var text = "- **\(label):** \(MarkdownText.prose(finding.message))\n"
+    var text = "- **\(FindingLines.state(finding)):** \(MarkdownText.prose(finding.message))\n"
     let key = finding.keyPath.map { ", key \(MarkdownText.code($0))" } ?? ""
     detail("place", MarkdownText.code(FindingLines.place(finding, in: bundle).text) + key, &text)
     if let value = finding.value { detail("value", MarkdownText.code(value), &text) }
@@ -23,8 +22,8 @@ enum MarkdownItem {
   static func text(_ error: EngineError, label: String) -> String {
     var text = "- **\(label):** \(MarkdownText.prose(error.message))\n"
     if let file = error.file {
-      let line = error.line.map { ":\($0)" + (error.column.map { ":\($0)" } ?? "") } ?? ""
-      detail("place", MarkdownText.code(file + line), &text)
+      let place = SourcePlace(file: file, line: error.line, column: error.column)
+      detail("place", MarkdownText.code(place.text), &text)
     }
     if let rule = error.rule { detail("rule", MarkdownText.code(rule), &text) }
     if let hint = error.hint { detail("fix", MarkdownText.prose(hint), &text) }
@@ -51,8 +50,7 @@ enum MarkdownItem {
 extension LedgerUse.Record {
   /// `com.example.app 1.2 (34)`, unescaped.
   var shownName: String {
-    let version = [shortVersion, build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-    return [identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
+    [identifier, shortVersion ?? "", build.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   var shownState: String {

@@ -1,3 +1,4 @@
+import Basics
 import Presentation
 public import Reports
 import StructuredText
@@ -111,25 +112,14 @@ public struct TAPReport: ReportView {
   /// Returns text on one line that begins no directive: version 13 has no escape for `#`, and its readers ignore the backslash of version
   /// 14.
   private static func plain(_ text: String) -> String {
-    var result = ""
-    for scalar in TerminalText.escape(text).unicodeScalars {
-      if scalar == "#" { result += "\\u{23}" } else { result.unicodeScalars.append(scalar) }
-    }
-    return result
+    TerminalText.escape(text).replacing("#", with: "\\u{23}")
   }
 
   /// A JSON string is a YAML string (YAML 1.2, 1.3), except for two characters that YAML requires to be escaped (5.1).
   private static func quoted(_ text: String) -> String {
     var json = JSONWriter(isOnOneLine: true)
     json.string(text)
-    var result = String.UnicodeScalarView()
-    for scalar in String(decoding: json.bytes, as: UTF8.self).unicodeScalars {
-      switch scalar {
-      case "\u{FFFE}": result.append(contentsOf: "\\ufffe".unicodeScalars)
-      case "\u{FFFF}": result.append(contentsOf: "\\uffff".unicodeScalars)
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
+    return String(decoding: json.bytes, as: UTF8.self).replacing("\u{FFFE}", with: "\\ufffe")
+      .replacing("\u{FFFF}", with: "\\uffff")
   }
 }

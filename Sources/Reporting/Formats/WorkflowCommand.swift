@@ -10,10 +10,8 @@ struct WorkflowCommand {
     case error, warning, notice
   }
 
-  /// The runner cuts the text of an annotation here, in UTF-16 units (actions/runner, src/Runner.Worker/ExecutionContext.cs,
-  /// _maxIssueMessageLength).
-  static let longestText = 4096
-  /// The longest line of the text, so that the eight lines of a finding fit and a long value leaves room for the fix.
+  /// The longest line of the text, so that the eight lines of a finding fit and a long value leaves room for the fix: the runner cuts the
+  /// text of an annotation after 4096 UTF-16 units (actions/runner, src/Runner.Worker/ExecutionContext.cs, _maxIssueMessageLength).
   static let longestLine = 480
 
   let kind: Kind
@@ -34,9 +32,7 @@ struct WorkflowCommand {
 
   /// Adds a line to the text. Lines after the first need a label, so that text from outside does not begin them.
   mutating func add(_ label: String? = nil, _ text: String) {
-    let shown = Self.visible(text)
-    let cut = Self.cut(shown)
-    lines.append((label.map { $0 + ": " } ?? "") + cut)
+    lines.append((label.map { $0 + ": " } ?? "") + Self.cut(Self.visible(text)))
   }
 
   /// The whole line, including its end.
@@ -64,25 +60,12 @@ struct WorkflowCommand {
 
   /// Like `escapeData` in actions/toolkit (packages/core/src/command.ts).
   static func data(_ text: String) -> String {
-    replacing(text) { $0 == "%" || $0 == "\r" || $0 == "\n" }
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
   /// Like `escapeProperty` there.
   static func property(_ text: String) -> String {
-    replacing(text) { $0 == "%" || $0 == "\r" || $0 == "\n" || $0 == ":" || $0 == "," }
-  }
-
-  private static func replacing(_ text: String, where isSpecial: (Unicode.Scalar) -> Bool) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      guard isSpecial(scalar) else {
-        result.append(scalar)
-        continue
-      }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      result.append(contentsOf: ("%" + (digits.utf8.count < 2 ? "0" : "") + digits).unicodeScalars)
-    }
-    return String(result)
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
   private static func cut(_ text: String) -> String {

@@ -26,13 +26,15 @@ struct BundleSection {
     html.line("section", ["class": "bundle", "id": anchor, "aria-labelledby": anchor + "-title"]) { html in
       html.newLine()
       writeTop(&html)
-      if !bundle.errors.isEmpty { ProblemList(bundle.errors, title: "Could not be checked").writeBox(to: &html) }
+      if !bundle.errors.isEmpty {
+        ProblemList(problems: bundle.errors).write(in: "div", "h3", "Could not be checked", to: &html)
+      }
       if bundle.findings.isEmpty, bundle.errors.isEmpty {
         html.line("p", ["class": "nothing"], text: "No findings.")
       }
       writeFindings(&html)
-      NestedMeasures(builds: bundle.builds.filter { !$0.path.isEmpty && !$0.details.measures.isEmpty }).write(to: &html)
-      if let history = bundle.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
+      writeNestedMeasures(&html)
+      if let history = bundle.history { write(history, &html) }
       if !bundle.rules.isEmpty {
         RuleOutcomes(rules: bundle.rules, isShort: entry.number > Self.mostOutcomes).write(to: &html)
       }
@@ -43,7 +45,16 @@ struct BundleSection {
 
   private func writeTop(_ html: inout HTMLWriter) {
     html.line("div", ["class": "top"]) { html in
-      if case .picture(let picture)? = bundle.icon { IconPicture(picture).write(to: &html) }
+      if case .picture(let picture)? = bundle.icon {
+        // The text beside it names the bundle.
+        html.empty(
+          "img",
+          [
+            "class": "icon", "alt": "", "width": "72", "height": "72",
+            "title": "\(picture.file), \(picture.width) × \(picture.height) pixels",
+            "src": "data:image/png;base64," + Base64.encode(picture.png),
+          ])
+      }
       html.element("div") { html in
         html.element("h2", ["id": anchor + "-title"], text: bundle.path)
         html.element("p", ["class": "outcome"]) { html in
@@ -72,20 +83,17 @@ struct BundleSection {
   /// The version of the bundle, or of the first nested bundle that has one.
   static func version(of bundle: BundleReport) -> String? {
     let build = bundle.builds.first { $0.path.isEmpty }
-    return version(
-      build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build)
+    return build?.info["CFBundleVersion"] == nil
+      ? bundle.builds.first { $0.info["CFBundleVersion"] != nil }?.version : build?.version
   }
 
   /// The names and values. Plain values are recognized without their names.
   private var identity: [(String, String, isPlain: Bool)] {
     let build = bundle.builds.first { $0.path.isEmpty }
-    var facts: [(String, String?)] = []
-    func text(_ build: BuildFacts?, _ key: String) -> String? { build?.info[key].flatMap { $0 } }
-    facts.append(("name", text(build, "CFBundleName")))
-    facts.append(("identifier", bundle.identifier))
-    facts.append(("version", Self.version(of: bundle)))
-    facts.append(("kind", bundle.kind))
-    facts.append(("platform", bundle.platform))
+    var facts: [(String, String?)] = [
+      ("name", build?.text("CFBundleName")), ("identifier", bundle.identifier), ("version", Self.version(of: bundle)),
+      ("kind", bundle.kind), ("platform", bundle.platform),
+    ]
     let measures = build.map(MeasureLine.lines) ?? []
     if let size = bundle.size, !measures.contains(where: { $0.name == "install-size" }) {
       facts.append(("size", MeasureText.text(size, of: "install-size")))
@@ -96,12 +104,6 @@ struct BundleSection {
         (name, ColumnText.shortened($0, to: 200), ["identifier", "version", "kind", "platform", "size"].contains(name))
       }
     }
-  }
-
-  private static func version(_ build: BuildFacts?) -> String? {
-    func text(_ key: String) -> String? { build?.info[key].flatMap { $0 } }
-    let parts = [text("CFBundleShortVersionString"), text("CFBundleVersion").map { "(\($0))" }].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   // MARK: What was found
@@ -150,32 +152,12 @@ struct BundleSection {
   private func heading(_ first: Finding, _ own: ArraySlice<Finding>) -> String {
     let counts = VerdictLine.findings(ReportSummary(own), GroupedCount.text)
     if first.bundle.isEmpty { return counts }
-    let version = Self.version(bundle.builds.first { $0.path == first.bundle })
+    let version = bundle.builds.first { $0.path == first.bundle }?.version
     return ([first.bundleName, version ?? "", counts].filter { !$0.isEmpty }).joined(separator: " · ")
   }
-}
 
-struct IconPicture {
-  private let picture: BundleIcon.Picture
-
-  init(_ picture: BundleIcon.Picture) { self.picture = picture }
-
-  func write(to html: inout HTMLWriter) {
-    // The text beside it names the bundle.
-    html.empty(
-      "img",
-      [
-        "class": "icon", "alt": "", "width": "72", "height": "72",
-        "title": "\(picture.file), \(picture.width) × \(picture.height) pixels",
-        "src": "data:image/png;base64," + Base64.encode(picture.png),
-      ])
-  }
-}
-
-struct NestedMeasures {
-  let builds: [BuildFacts]
-
-  func write(to html: inout HTMLWriter) {
+  private func writeNestedMeasures(_ html: inout HTMLWriter) {
+    let builds = bundle.builds.filter { !$0.path.isEmpty && !$0.details.measures.isEmpty }
     if builds.isEmpty { return }
     html.line("details", ["class": "outcomes"]) { html in
       html.line("summary", text: "Measures of \(GroupedCount.text(builds.count, "nested bundle", "nested bundles"))")
@@ -192,13 +174,8 @@ struct NestedMeasures {
       }
     }
   }
-}
 
-struct HistoryFigure {
-  let history: ProductHistory
-  let bundle: BundleReport
-
-  func write(to html: inout HTMLWriter) {
+  private func write(_ history: ProductHistory, _ html: inout HTMLWriter) {
     html.line("div", ["class": "group history"]) { html in
       html.line("h3") { html in
         html.text("Builds in the ledger")
@@ -215,9 +192,7 @@ struct HistoryFigure {
       } else {
         let series = LedgerSeries(
           identifier: history.identifier, platform: history.platform, builds: history.builds)
-        let figure = LedgerFigure(series: series, isLarge: true, limit: history.builds.count)
-        figure.writeState(to: &html)
-        figure.write(to: &html)
+        LedgerFigure(series: series, isLarge: true, limit: history.builds.count).write(to: &html)
         if history.total > history.builds.count {
           html.element(
             "p", ["class": "note"],
@@ -226,6 +201,16 @@ struct HistoryFigure {
         }
       }
     }
+  }
+}
+
+extension BuildFacts {
+  fileprivate func text(_ key: String) -> String? { info[key] ?? nil }
+
+  /// `1.2 (34)`, or nil if there is neither.
+  fileprivate var version: String? {
+    let parts = [text("CFBundleShortVersionString"), text("CFBundleVersion").map { "(\($0))" }].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }
 

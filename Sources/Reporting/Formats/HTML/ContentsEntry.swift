@@ -33,7 +33,24 @@ struct ContentsEntry {
   var anchor: String { "b\(number)" }
 }
 
+extension [ContentsEntry] {
+  func count(_ verdict: Verdict) -> Int { count { $0.verdict == verdict } }
+
+  /// `1 failed, 2 passed`
+  func outcomes(_ verdicts: Verdict...) -> String {
+    verdicts.filter { count($0) > 0 }.map { "\(GroupedCount.text(count($0))) \($0.outcome)" }.joined(separator: ", ")
+  }
+}
+
 extension Verdict {
+  fileprivate var outcome: String {
+    switch self {
+    case .pass: "passed"
+    case .fail: "failed"
+    case .error: "incomplete"
+    }
+  }
+
   var sign: String {
     switch self {
     case .pass: "✓"

@@ -10,7 +10,7 @@ struct ContentsTable {
     let sound = entries.filter(\.isSound)
     let hasOthers = sound.count < entries.count
     html.line("details", hasOthers ? ["id": "bundles"] : ["id": "bundles", "open": ""]) { html in
-      OverviewSummary.write("Bundles", caption, to: &html)
+      OverviewSummary.write("Bundles", entries.outcomes(.error, .fail, .pass), to: &html)
       if hasOthers { writeOthers(&html) }
       if !sound.isEmpty { write(sound: sound, &html) }
     }
@@ -50,14 +50,6 @@ struct ContentsTable {
         }
       }
     }
-  }
-
-  private var caption: String {
-    func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
-    let parts = [(Verdict.error, "incomplete"), (.fail, "failed"), (.pass, "passed")].compactMap { verdict, word in
-      count(verdict) > 0 ? "\(GroupedCount.text(count(verdict))) \(word)" : nil
-    }
-    return parts.joined(separator: ", ")
   }
 
   private func write(_ entry: ContentsEntry, _ html: inout HTMLWriter) {

@@ -128,11 +128,7 @@ struct FindingArticle {
     if !declared.isEmpty { html.element("small", text: declared) }
     if documentation.anchor(of: finding.rule) == nil, let help = finding.help {
       html.text(" ")
-      if let target = ExternalLink.target(help) {
-        html.element("a", ["href": target, "rel": "noreferrer noopener nofollow"], text: help)
-      } else {
-        html.text(help)
-      }
+      html.linkedText(help)
     }
   }
 

@@ -62,37 +62,37 @@ public struct HTMLReport: ReportView {
   private var isFiltered: Bool { contents.count > 1 || findings > 1 }
 
   private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let subject = contents.count == 1 ? contents[0].path : GroupedCount.text(contents.count, "bundle", "bundles")
     var html = HTMLWriter()
-    html.documentType()
-    html.line("html", ["lang": "en"]) { html in
-      html.newLine()
-      writeHead(report, &html)
-      html.element("body", ["class": "report"]) { html in
+    html.page(
+      title: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy",
+      policy: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+        + (isFiltered ? "; script-src \(Self.filter.source)" : ""),
+      styles: EmbeddedText.pageCss, EmbeddedText.reportCss, attributes: ["class": "report"]
+    ) { html in
+      html.line("a", ["class": "skip", "href": "#found"], text: "Skip to the bundles")
+      let frame = ReportFrame(report: report, notes: idle.notes)
+      let described = documentation.describes(rules) ? [(title: "Rules", anchor: "rules")] : []
+      ReportHeader(
+        report: report, contents: contents, asOf: context.asOf,
+        jumps: described + frame.jumps + [("How to read this", "reading")]
+      ).write(to: &html)
+      html.line("main") { html in
         html.newLine()
-        html.line("a", ["class": "skip", "href": "#found"], text: "Skip to the bundles")
-        let frame = ReportFrame(report: report, notes: idle.notes)
-        let described = documentation.describes(rules) ? [(title: "Rules", anchor: "rules")] : []
-        ReportHeader(
-          report: report, contents: contents, asOf: context.asOf,
-          jumps: described + frame.jumps + [("How to read this", "reading")]
-        ).write(to: &html)
-        html.line("main") { html in
-          html.newLine()
-          frame.writeErrors(to: &html)
-          writeOverview(&html)
-          if isFiltered {
-            FilterBar(findings: findings, bundles: contents.count, rules: rules.found).write(to: &html)
-          }
-          html.line("div", ["id": "found"]) { html in
-            html.newLine()
-            html.leaveGap()
-          }
-          documentation.write(rules, to: &html)
-          frame.writeRest(to: &html)
+        frame.writeErrors(to: &html)
+        writeOverview(&html)
+        if isFiltered {
+          FilterBar(findings: findings, bundles: contents.count, rules: rules.found).write(to: &html)
         }
-        ReportFooter(toolVersion: context.toolVersion).write(to: &html)
-        if isFiltered { html.script(Self.filter) }
+        html.line("div", ["id": "found"]) { html in
+          html.newLine()
+          html.leaveGap()
+        }
+        documentation.write(rules, to: &html)
+        frame.writeRest(to: &html)
       }
+      writeFooter(&html)
+      if isFiltered { html.script(Self.filter) }
     }
     return html.parts
   }
@@ -107,33 +107,7 @@ public struct HTMLReport: ReportView {
     }
   }
 
-  private func writeHead(_ report: Report, _ html: inout HTMLWriter) {
-    html.line("head") { html in
-      html.newLine()
-      html.empty("meta", ["charset": "utf-8"])
-      html.empty(
-        "meta",
-        [
-          "http-equiv": "Content-Security-Policy",
-          "content":
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-            + (isFiltered ? "; script-src \(Self.filter.source)" : ""),
-        ])
-      html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-      html.empty("meta", ["name": "color-scheme", "content": "light dark"])
-      html.newLine()
-      let subject = contents.count == 1 ? contents[0].path : GroupedCount.text(contents.count, "bundle", "bundles")
-      html.line("title", text: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy")
-      html.style(EmbeddedText.pageCss)
-      html.style(EmbeddedText.reportCss)
-    }
-  }
-}
-
-struct ReportFooter {
-  let toolVersion: String
-
-  func write(to html: inout HTMLWriter) {
+  private func writeFooter(_ html: inout HTMLWriter) {
     html.line("footer", ["id": "reading"]) { html in
       html.element("h2", text: "How to read this")
       html.element(
@@ -157,7 +131,7 @@ struct ReportFooter {
           marked + where it belongs. The values of a binary file are shown as XML. Characters that could mislead a reader, such as control \
           characters, are shown as \\u{…}.
           """)
-      html.element("p", ["class": "tool"], text: "bundlepolicy \(toolVersion)")
+      html.element("p", ["class": "tool"], text: "bundlepolicy \(context.toolVersion)")
     }
   }
 }

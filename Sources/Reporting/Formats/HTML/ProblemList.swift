@@ -2,24 +2,12 @@ import Presentation
 import Reports
 
 struct ProblemList {
-  private let problems: [EngineError]
-  private let title: String
+  let problems: [EngineError]
 
-  init(_ problems: [EngineError], title: String) {
-    self.problems = problems
-    self.title = title
-  }
-
-  func writeSection(to html: inout HTMLWriter) {
-    html.line("section", ["class": "incomplete"]) { html in
-      html.element("h2", text: title)
-      write(to: &html)
-    }
-  }
-
-  func writeBox(to html: inout HTMLWriter) {
-    html.line("div", ["class": "incomplete"]) { html in
-      html.element("h3", text: title)
+  /// Writes the list in an element of the page: a section has a heading of a higher level.
+  func write(in element: StaticString, _ heading: StaticString, _ title: String, to html: inout HTMLWriter) {
+    html.line(element, ["class": "incomplete"]) { html in
+      html.element(heading, text: title)
       write(to: &html)
     }
   }
@@ -33,12 +21,8 @@ struct ProblemList {
     html.element("li") { html in
       html.element("p", ["class": "message"], text: problem.message)
       html.element("p", ["class": "place"]) { html in
-        var place = problem.file ?? ""
-        if !place.isEmpty, let line = problem.line {
-          place += ":\(line)" + (problem.column.map { ":\($0)" } ?? "")
-        }
-        if !place.isEmpty {
-          html.element("code", text: place)
+        if let file = problem.file, !file.isEmpty {
+          html.element("code", text: SourcePlace(file: file, line: problem.line, column: problem.column).text)
           html.text(" · ")
         }
         if let rule = problem.rule {

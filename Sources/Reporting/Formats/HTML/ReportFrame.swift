@@ -22,7 +22,8 @@ struct ReportFrame {
   }
 
   func writeErrors(to html: inout HTMLWriter) {
-    if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be completed").writeSection(to: &html) }
+    if report.errors.isEmpty { return }
+    ProblemList(problems: report.errors).write(in: "section", "h2", "Could not be completed", to: &html)
   }
 
   func writeRest(to html: inout HTMLWriter) {
@@ -30,7 +31,7 @@ struct ReportFrame {
       html.line("section", ["id": "remarks", "aria-labelledby": "remarks-title"]) { html in
         html.element("h2", ["id": "remarks-title"], text: "Remarks")
         html.element("p", ["class": "note"], text: "They do not change the verdict.")
-        ProblemList(remarks, title: "").write(to: &html)
+        ProblemList(problems: remarks).write(to: &html)
       }
     }
     if hasPolicies { writePolicies(&html) }
@@ -98,11 +99,9 @@ struct ReportFrame {
       for record in products {
         html.element("div", ["class": "record"]) { html in
           html.element("p") { html in
-            let state =
-              !record.isNew ? "Already in the ledger" : record.verdict == .pass ? "Recorded" : "Recorded as failed"
+            let state = record.shownState.prefix(1).uppercased() + record.shownState.dropFirst()
             html.element("strong", text: "\(state) as #\(record.sequence)")
-            let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-            html.text(": " + [record.identifier, version].filter { !$0.isEmpty }.joined(separator: " "))
+            html.text(": " + record.shownName)
           }
           html.element("p", ["class": "digest"]) { html in
             html.text("contents ")

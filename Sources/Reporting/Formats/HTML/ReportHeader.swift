@@ -23,7 +23,8 @@ struct ReportHeader {
       }
       html.line("dl", ["class": "facts"]) { html in
         let summary = report.summary
-        fact("Bundles", summary.bundles, note: bundles, &html)
+        let outcomes = contents.count > 1 ? contents.outcomes(.pass, .fail, .error) : nil
+        fact("Bundles", summary.bundles, note: outcomes, &html)
         fact("Errors", summary.errors, style: "error", &html)
         fact("Warnings", summary.warnings, style: "warning", &html)
         fact("Notes", summary.notes, &html)
@@ -54,7 +55,6 @@ struct ReportHeader {
   }
 
   private var sentence: String {
-    func count(_ verdict: Verdict) -> Int { contents.count { $0.verdict == verdict } }
     let all = contents.count
     switch report.verdict {
     case .pass:
@@ -69,13 +69,13 @@ struct ReportHeader {
       }
       return all == 1 ? "The bundle passes every rule that applies." : "All bundles pass every rule that applies."
     case .fail:
-      let failed = count(.fail)
+      let failed = contents.count(.fail)
       if failed == 0 { return "The baseline lists findings that no longer occur, and --strict-baseline is set." }
       if all == 1 { return "The bundle violates rules: there are findings of severity \(failing)." }
       return
         "\(GroupedCount.text(failed)) of \(GroupedCount.text(all)) bundles \(failed == 1 ? "violates" : "violate") rules."
     case .error:
-      let failed = count(.fail)
+      let failed = contents.count(.fail)
       return
         "The check could not be completed. This report covers only a part; the rest may have violations, too."
         + (failed > 0 ? " \(GroupedCount.text(failed, "bundle is", "bundles are")) known to fail." : "")
@@ -89,15 +89,6 @@ struct ReportHeader {
     case .note: "note, warning or error"
     case .never: "none"
     }
-  }
-
-  private var bundles: String? {
-    guard contents.count > 1 else { return nil }
-    let parts = [(Verdict.pass, "passed"), (.fail, "failed"), (.error, "incomplete")].compactMap { verdict, word in
-      let count = contents.count { $0.verdict == verdict }
-      return count > 0 ? "\(GroupedCount.text(count)) \(word)" : nil
-    }
-    return parts.joined(separator: ", ")
   }
 
   private func fact(

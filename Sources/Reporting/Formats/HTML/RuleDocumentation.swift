@@ -57,15 +57,7 @@ struct RuleDocumentation {
   private func pair(_ name: String, _ texts: [String], _ html: inout HTMLWriter) {
     if texts.isEmpty { return }
     html.element("dt", text: name)
-    for text in texts {
-      html.element("dd") { html in
-        if let target = ExternalLink.target(text) {
-          html.element("a", ["href": target, "rel": "noreferrer noopener nofollow"], text: text)
-        } else {
-          html.text(text)
-        }
-      }
-    }
+    for text in texts { html.element("dd") { $0.linkedText(text) } }
   }
 
   private func write(_ kept: [RuleDescription], _ html: inout HTMLWriter) {
