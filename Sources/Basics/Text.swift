@@ -3,6 +3,15 @@ package func counted(_ number: some BinaryInteger, _ singular: String, _ plural:
   "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
 }
 
+/// `83,123,456`
+package func grouped(_ number: some BinaryInteger) -> String {
+  let digits = String(number.magnitude)
+  return digits.enumerated().reduce(into: number < 0 ? "-" : "") { text, digit in
+    if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text.append(",") }
+    text.append(digit.element)
+  }
+}
+
 extension String {
   /// The string, shortened to `limit` characters with an ellipsis if it is longer.
   package func shortened(to limit: Int) -> String {

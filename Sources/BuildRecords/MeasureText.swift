@@ -43,14 +43,4 @@ package enum MeasureText {
     if isSmall { return "\(whole).\(rest < 10 ? "0" : "")\(rest)" }
     return "\(whole).\(rest)"
   }
-
-  /// `83,123,456`
-  private static func grouped(_ value: Int64) -> String {
-    var text = ""
-    for (position, digit) in String(value.magnitude).reversed().enumerated() {
-      if position > 0, position % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return (value < 0 ? "-" : "") + String(text.reversed())
-  }
 }

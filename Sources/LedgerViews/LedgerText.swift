@@ -24,13 +24,9 @@ package struct LedgerText: Sendable {
     var out = TerminalText(isColored: isColored)
     let rows = builds.sorted { $0.sequence > $1.sequence }.map { (build: $0, cells: Self.cells($0)) }
     if !rows.isEmpty {
-      let widths = Self.columns.indices.map { column in
-        let longest = rows.reduce(ColumnText.width(Self.columns[column].title)) {
-          max($0, ColumnText.width($1.cells[column]))
-        }
-        return min(longest, Self.columns[column].limit)
-      }
-      write(Self.columns.map(\.title), widths, verdict: nil, &out)
+      let titles = Self.columns.map(\.title)
+      let widths = Self.widths([titles] + rows.map(\.cells), limits: Self.columns.map(\.limit))
+      write(titles, widths, verdict: nil, &out)
       for row in rows {
         write(row.cells, widths, verdict: row.build.entry.verdict, &out)
         for remark in Self.remarks(on: row.build) {
@@ -71,16 +67,13 @@ package struct LedgerText: Sendable {
       return [
         "#\(build.sequence)", BuildTime(milliseconds: build.time).dayAndTime,
         (entry.isNested ? "+ " : "") + entry.identifier, entry.versionText, MeasureText.text(value, of: measure),
-        change,
-        String(repeating: "#", count: length),
+        change, String(repeating: "#", count: length),
       ]
     }
     if !rows.isEmpty {
-      let titles = ["row", "recorded (UTC)", "bundle", "version", measure, "change", ""]
-      let widths = titles.indices.map { column in
-        min(rows.reduce(ColumnText.width(titles[column])) { max($0, ColumnText.width($1[column])) }, 44)
-      }
-      for (number, cells) in ([titles] + rows).enumerated() {
+      let lines = [["row", "recorded (UTC)", "bundle", "version", measure, "change", ""]] + rows
+      let widths = Self.widths(lines, limits: lines[0].map { _ in 44 })
+      for (number, cells) in lines.enumerated() {
         let line = zip(cells, widths).enumerated().map { column, cell in
           ColumnText.padded(cell.0, to: cell.1, isRight: [0, 4, 5].contains(column))
         }.joined(separator: "  ")
@@ -94,6 +87,10 @@ package struct LedgerText: Sendable {
       "\(counted(measured.count, "build")) with '\(measure)'"
         + (missing > 0 ? ", and \(counted(missing, "build")) recorded without it" : ""))
     return out.text
+  }
+
+  private static func widths(_ lines: [[String]], limits: [Int]) -> [Int] {
+    limits.enumerated().map { column, limit in min(lines.map { ColumnText.width($0[column]) }.max() ?? 0, limit) }
   }
 
   package func show(_ build: RecordedBuild) -> String {

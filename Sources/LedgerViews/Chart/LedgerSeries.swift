@@ -44,8 +44,8 @@ package struct LedgerSeries {
 
 struct LedgerProduct {
   let identifier: String
-  var products: [LedgerSeries] = []
-  var nested: [LedgerSeries] = []
+  let products: [LedgerSeries]
+  let nested: [LedgerSeries]
 
   var last: Int64 { (products + nested).compactMap { $0.last?.sequence }.max() ?? 0 }
 
@@ -55,35 +55,29 @@ struct LedgerProduct {
   /// ledger, not by Unicode equivalence.
   static func all(in builds: [RecordedBuild]) -> [LedgerProduct] {
     struct Key: Hashable {
-      let product: [UInt8]
+      let product: ExactText
       let isNested: Bool
-      let identifier: [UInt8]
-      let platform: [UInt8]?
+      let identifier: ExactText
+      let platform: ExactText?
     }
     var series: [Key: LedgerSeries] = [:]
-    var names: [[UInt8]: String] = [:]
     for build in builds.sorted(by: { $0.sequence < $1.sequence }) {
       let entry = build.entry
-      let (product, identifier) = (Array(entry.product.utf8), Array(entry.identifier.utf8))
+      let (product, identifier) = (ExactText(entry.product), ExactText(entry.identifier))
       let key = Key(
         product: product, isNested: entry.isNested && identifier != product, identifier: identifier,
-        platform: entry.platform.map { Array($0.utf8) })
-      names[product] = entry.product
+        platform: entry.platform.map(ExactText.init))
       series[key, default: LedgerSeries(identifier: entry.identifier, platform: entry.platform, builds: [])]
         .builds.append(build)
     }
-    var products: [[UInt8]: LedgerProduct] = names.mapValues { LedgerProduct(identifier: $0) }
-    let ordered = series.sorted { left, right in
-      if left.key.identifier != right.key.identifier {
-        return left.key.identifier.lexicographicallyPrecedes(right.key.identifier)
-      }
-      // An unknown platform sorts before an empty name.
-      guard let first = left.key.platform, let second = right.key.platform else { return left.key.platform == nil }
-      return first.lexicographicallyPrecedes(second)
+    // An unknown platform sorts before an empty name. Rows contain no U+0000.
+    let ordered = series.sorted(byBytesOf: {
+      $0.value.identifier + "\0" + ($0.value.platform.map { "\u{1}" + $0 } ?? "")
+    })
+    return Dictionary(grouping: ordered, by: \.key.product).sorted(byBytesOf: \.key.text).map { product, own in
+      LedgerProduct(
+        identifier: product.text, products: own.filter { !$0.key.isNested }.map(\.value),
+        nested: own.filter(\.key.isNested).map(\.value))
     }
-    for (key, one) in ordered {
-      if key.isNested { products[key.product]?.nested.append(one) } else { products[key.product]?.products.append(one) }
-    }
-    return products.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 }

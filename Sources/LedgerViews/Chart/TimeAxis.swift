@@ -50,22 +50,14 @@ struct TimeAxis {
 
   /// Returns nil if there are more than the limit.
   private func ticks(_ step: Step, atMost most: Int) -> [Tick]? {
-    let moments: ClosedRange<Int64>
-    switch step {
-    case .seconds(let length, let origin):
-      moments =
-        Self.quotient(
-          above: first, length * 1000, origin * 1000)...max(
-          Self.quotient(above: first, length * 1000, origin * 1000),
-          Self.quotient(below: last, length * 1000, origin * 1000))
-    case .months(let count):
-      let from = Int64(BuildTime(milliseconds: first).monthIndex)
-      let to = Int64(BuildTime(milliseconds: last).monthIndex)
-      moments =
-        Self.quotient(
-          above: from, Int64(count), 0)...max(
-          Self.quotient(above: from, Int64(count), 0), Self.quotient(below: to, Int64(count), 0))
-    }
+    func month(_ time: Int64) -> Int64 { Int64(BuildTime(milliseconds: time).monthIndex) }
+    let (from, to, length, origin) =
+      switch step {
+      case .seconds(let length, let origin): (first, last, length * 1000, origin * 1000)
+      case .months(let count): (month(first), month(last), Int64(count), Int64(0))
+      }
+    let start = Self.quotient(above: from, length, origin)
+    let moments = start...max(start, Self.quotient(below: to, length, origin))
     // The first month begins before the axis, so there may be one tick too many, which is dropped below.
     guard moments.upperBound - moments.lowerBound <= Int64(most) else { return nil }
     let times = moments.compactMap { Self.time($0, step) }.filter { $0 >= first && $0 <= last }
