@@ -1,3 +1,5 @@
+import Basics
+
 package enum MeasureText {
   /// The units in which policies state sizes. Decimal ones are powers of 1000, binary ones of 1024.
   package static let units: [(name: String, bytes: Int64)] = [

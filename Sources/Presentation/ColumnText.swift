@@ -1,3 +1,5 @@
+import Basics
+
 package enum ColumnText {
   /// More combining marks than any script stacks. Without a limit, a string of thousands of them would fit into any column.
   private static let scalarsPerColumn = 4
