@@ -222,7 +222,7 @@ let package = Package(
       name: "Receipts",
       dependencies: [
         "Basics", "BuildRecords", "CSignatures", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger",
-        "Reports", "StructuredText",
+        "Reports", "StructuredText", .product(name: "SwiftASN1", package: "swift-asn1"),
       ]),
     // The files that 'init', 'pack new' and 'plugin new' write.
     .target(

@@ -84,7 +84,7 @@ import Testing
       SampleKeys.pem(
         "PRIVATE KEY",
         SampleKeys.der(
-          0x30, [2, 1, 0], SampleKeys.der(0x30, SampleKeys.der(6, KeyAlgorithm.ed25519Identifier), [5, 0]),
+          0x30, [2, 1, 0], SampleKeys.der(0x30, SampleKeys.der(6, [0x2B, 0x65, 0x70]), [5, 0]),
           SampleKeys.der(4, SampleKeys.der(4, [UInt8](repeating: 1, count: 32))))), "the key is damaged"),
     Case(
       "X25519",

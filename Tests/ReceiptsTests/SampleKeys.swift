@@ -27,9 +27,9 @@ enum SampleKeys {
       + (contents.count < 128 ? [] : [UInt8(contents.count)]) + contents
   }
 
-  static let curve = der(0x06, KeyAlgorithm.p256Identifier)
-  static let p256Algorithm = der(0x30, der(0x06, KeyAlgorithm.ellipticIdentifier), curve)
-  static let ed25519Algorithm = der(0x30, der(0x06, KeyAlgorithm.ed25519Identifier))
+  static let curve = der(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
+  static let p256Algorithm = der(0x30, der(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]), curve)
+  static let ed25519Algorithm = der(0x30, der(0x06, [0x2B, 0x65, 0x70]))
 
   /// `ECPrivateKey` with the parts that `openssl` includes.
   static func sec1(curve: [UInt8]? = curve, point: [UInt8]? = p256Point) -> [UInt8] {

@@ -1,5 +1,6 @@
 internal import Basics
 internal import CSignatures
+internal import SwiftASN1
 
 enum Ed25519 {
   /// Returns the 32-byte public key for a seed; nil unless the seed has 32 bytes.
@@ -60,19 +61,23 @@ enum P256 {
 
   /// Encodes two 32-byte numbers as `ECDSA-Sig-Value`.
   static func der(_ halves: [UInt8]) -> [UInt8] {
-    DERWriter.value(
-      .sequence,
-      [halves.prefix(size), halves.suffix(size)].flatMap { DERWriter.value(.integer, DERWriter.number($0)) })
+    var encoder = DER.Serializer()
+    // Encoding numbers never fails.
+    try? encoder.appendConstructedNode(identifier: .sequence) { encoder in
+      for half in [halves.prefix(size), halves.suffix(size)] { try encoder.serialize(half.drop { $0 == 0 }) }
+    }
+    return encoder.serializedBytes
   }
 
   /// Decodes `ECDSA-Sig-Value` to two 32-byte numbers, which must be in their shortest form.
-  private static func halves(of signature: [UInt8]) throws(ReceiptError) -> [UInt8] {
-    var reader = DERReader(signature)
-    var parts = try reader.enter(.sequence)
-    try reader.end()
-    let halves = try parts.takeNumber(size) + parts.takeNumber(size)
-    try parts.end()
-    return halves
+  private static func halves(of signature: [UInt8]) throws -> [UInt8] {
+    try DER.sequence(DER.parse(signature), identifier: .sequence) { parts in
+      try (0..<2).flatMap { _ in
+        let number = try ArraySlice<UInt8>(derEncoded: &parts)
+        guard number.count <= size else { throw ReceiptError.damagedKey }
+        return [UInt8](repeating: 0, count: size - number.count) + number
+      }
+    }
   }
 }
 

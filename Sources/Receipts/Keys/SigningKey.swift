@@ -1,3 +1,5 @@
+internal import SwiftASN1
+
 package struct SigningKey: Sendable {
   package let publicKey: VerifyingKey
   /// The seed of an Ed25519 key, or the number of a P-256 key.
@@ -9,7 +11,7 @@ package struct SigningKey: Sendable {
     let pem = try PEMText(text)
     switch pem.label {
     case "PRIVATE KEY": self = try Self.read(pkcs8: pem.bytes)
-    case "EC PRIVATE KEY": self = try Self.read(sec1: pem.bytes)
+    case "EC PRIVATE KEY": self = try Self.read(sec1: pem.bytes[...])
     case "PUBLIC KEY": throw .key("this is a public key; signing needs the private key")
     case "RSA PRIVATE KEY":
       throw .key("the key is an RSA key; only Ed25519 and P-256 are supported", hint: KeyAlgorithm.advice)
@@ -25,7 +27,7 @@ package struct SigningKey: Sendable {
       case .ed25519: Ed25519.publicKey(of: secret)
       case .p256: P256.publicKey(of: secret)
       }
-    guard let point, let key = VerifyingKey(algorithm, point: point) else { throw DERReader.malformed }
+    guard let point, let key = VerifyingKey(algorithm, point: point) else { throw .damagedKey }
     (publicKey, self.secret) = (key, secret)
   }
 
@@ -43,54 +45,46 @@ package struct SigningKey: Sendable {
 
   /// Reads `OneAsymmetricKey` (RFC 5958, 2), whose version 0 is `PrivateKeyInfo` of RFC 5208.
   private static func read(pkcs8 bytes: [UInt8]) throws(ReceiptError) -> Self {
-    var reader = DERReader(bytes)
-    var parts = try reader.enter(.sequence)
-    try reader.end()
-    let version = Array(try parts.take(.integer))
-    guard version == [0] || version == [1] else { throw DERReader.malformed }
-    let algorithm = try KeyAlgorithm(&parts)
-    var contents = try parts.enter(.octetString)
-    if parts.has(.context0) { _ = try parts.take(.context0) }  // attributes
-    let point = parts.has(.implicit1) ? try parts.takeBits(.implicit1) : nil
-    try parts.end()
-    let key: Self
-    switch algorithm {
-    case .ed25519:
-      // CurvePrivateKey is an octet string in the octet string (RFC 8410, 7).
-      key = try Self(.ed25519, secret: Array(try contents.take(.octetString)))
-      try contents.end()
-    case .p256: key = try read(sec1: &contents)
+    let (algorithm, contents, point) = try ReceiptError.readingKey {
+      try DER.sequence(DER.parse(bytes), identifier: .sequence) { parts in
+        guard try 0...1 ~= Int(derEncoded: &parts) else { throw ReceiptError.damagedKey }
+        let algorithm = try KeyAlgorithm(&parts)
+        let contents = try ASN1OctetString(derEncoded: &parts).bytes
+        // Attributes.
+        _ = DER.optionalImplicitlyTagged(&parts, tagNumber: 0, tagClass: .contextSpecific) { _ in }
+        let point = try DER.optionalImplicitlyTagged(&parts, tagNumber: 1, tagClass: .contextSpecific) {
+          try ASN1BitString(derEncoded: $0, withIdentifier: $0.identifier).wholeBytes
+        }
+        return (algorithm, contents, point)
+      }
     }
+    let key =
+      switch algorithm {
+      // CurvePrivateKey is an octet string in the octet string (RFC 8410, 7).
+      case .ed25519:
+        try Self(.ed25519, secret: ReceiptError.readingKey { Array(try ASN1OctetString(derEncoded: contents).bytes) })
+      case .p256: try read(sec1: contents)
+      }
     try check(point, is: key.publicKey)
     return key
   }
 
-  private static func read(sec1 bytes: [UInt8]) throws(ReceiptError) -> Self {
-    var reader = DERReader(bytes)
-    return try read(sec1: &reader)
-  }
-
   /// Reads `ECPrivateKey` (RFC 5915, 3).
-  private static func read(sec1 reader: inout DERReader) throws(ReceiptError) -> Self {
-    var parts = try reader.enter(.sequence)
-    try reader.end()
-    guard Array(try parts.take(.integer)) == [1] else { throw DERReader.malformed }
-    let scalar = Array(try parts.take(.octetString))
-    if parts.has(.context0) {
-      var curve = try parts.enter(.context0)
-      guard Array(try curve.take(.objectIdentifier)) == KeyAlgorithm.p256Identifier else {
-        throw .key("the key's curve is not P-256", hint: KeyAlgorithm.advice)
+  private static func read(sec1 bytes: ArraySlice<UInt8>) throws(ReceiptError) -> Self {
+    let (secret, point) = try ReceiptError.readingKey {
+      try DER.sequence(DER.parse(bytes), identifier: .sequence) { parts in
+        guard try Int(derEncoded: &parts) == 1 else { throw ReceiptError.damagedKey }
+        let secret = Array(try ASN1OctetString(derEncoded: &parts).bytes)
+        try DER.optionalExplicitlyTagged(&parts, tagNumber: 0, tagClass: .contextSpecific) {
+          try KeyAlgorithm.requireP256(ASN1ObjectIdentifier(derEncoded: $0))
+        }
+        let point = try DER.optionalExplicitlyTagged(&parts, tagNumber: 1, tagClass: .contextSpecific) {
+          try ASN1BitString(derEncoded: $0).wholeBytes
+        }
+        return (secret, point)
       }
-      try curve.end()
     }
-    var point: [UInt8]?
-    if parts.has(.context1) {
-      var bits = try parts.enter(.context1)
-      point = try bits.takeBits()
-      try bits.end()
-    }
-    try parts.end()
-    let key = try Self(.p256, secret: scalar)
+    let key = try Self(.p256, secret: secret)
     try check(point, is: key.publicKey)
     return key
   }
