@@ -1,6 +1,7 @@
 import Parameters
 import PolicyObjects
 import Basics
+import BundleFacts
 import Bundles
 import FileFacts
 import KeyRegistry

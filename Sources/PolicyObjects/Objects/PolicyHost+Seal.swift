@@ -130,8 +130,7 @@ extension PolicyHost {
       return .init(outcome: .failed(ReadFailure(message)), fuel: 0)
     }
     let graph = objects.graphs[Int(seal.node.owner)]
-    let files = BundleSealedFiles(bundle: bundle, storage: graph.storage)
-    var comparer = SealComparer(seal.seal, of: files, executable: bundle.executable, base: base)
+    var comparer = SealComparer(seal.seal, of: bundle, in: graph.storage, base: base)
     let outcome: FileFactCache.Reading<SealComparison>.Outcome
     do {
       outcome = .found(
@@ -185,34 +184,6 @@ extension PolicyHost {
       }
     }
     return (state, source.price(bytesPerUnit: 64))
-  }
-}
-
-private struct BundleSealedFiles: SealedFiles {
-  let bundle: Bundle
-  let storage: any BundleStorage
-
-  func entries() throws -> [SealedFileEntry] {
-    try bundle.files.all().map { .init(path: $0.path, kind: Self.kind($0.type), isNameValid: $0.isNameValid) }
-  }
-
-  func kind(of path: String) -> SealedFileEntry.Kind? { (try? bundle.files.status(path)).map { Self.kind($0.type) } }
-
-  func linkTarget(of path: String) throws -> String? { try bundle.files.status(path).linkTarget }
-
-  func source(of path: String) throws -> any ByteSource { try bundle.files.source(of: path) }
-
-  func readingPosition(of path: String) -> Int {
-    (try? storage.readingPosition(of: BundlePath.join(bundle.path, path))) ?? 0
-  }
-
-  private static func kind(_ type: FileType) -> SealedFileEntry.Kind {
-    switch type {
-    case .file: .file
-    case .directory: .folder
-    case .symbolicLink: .link
-    case .other: .other
-    }
   }
 }
 

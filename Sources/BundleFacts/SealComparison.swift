@@ -1,5 +1,6 @@
 import Basics
-package import PropertyLists
+package import Bundles
+package import FileFacts
 
 /// The differences between the files of a bundle and those that its signature covers. Paths are relative to the bundle and sorted.
 package struct SealComparison: Sendable {
@@ -32,34 +33,11 @@ package struct SealComparison: Sendable {
   }
 }
 
-/// The files of a bundle, as comparing them with a seal reads them. Paths are relative to the bundle.
-package protocol SealedFiles {
-  /// Every file, folder and link, parents before what they contain.
-  func entries() throws -> [SealedFileEntry]
-  /// The kind of the file at a path, or nil if it cannot be found. Does not follow a link.
-  func kind(of path: String) -> SealedFileEntry.Kind?
-  func linkTarget(of path: String) throws -> String?
-  func source(of path: String) throws -> any ByteSource
-  /// The position at which a storage with an order, such as an archive, has the file.
-  func readingPosition(of path: String) -> Int
-}
-
-package struct SealedFileEntry {
-  package enum Kind { case file, folder, link, other }
-
-  package let path: String
-  package let kind: Kind
-  package let isNameValid: Bool
-
-  package init(path: String, kind: Kind, isNameValid: Bool) {
-    (self.path, self.kind, self.isNameValid) = (path, kind, isNameValid)
-  }
-}
-
 /// Compares the files of a bundle with its seal as macOS does: `ResourceBuilder::scan` and `SecStaticCode::validateResource`.
-package struct SealComparer<Files: SealedFiles> {
+package struct SealComparer {
   private let seal: ResourceSeal
-  private let files: Files
+  private let bundle: Bundle
+  private let storage: any BundleStorage
   /// The folder that contains `_CodeSignature`, with a slash at its end; empty for the bundle itself.
   private let base: String
   package private(set) var fuel: UInt64 = 0
@@ -71,13 +49,12 @@ package struct SealComparer<Files: SealedFiles> {
   private var result = SealComparison()
   private var pending: [(path: String, hash: SignatureHash, expected: [UInt8])] = []
 
-  package init(_ seal: ResourceSeal, of files: Files, executable: String?, base: String) {
-    self.seal = seal
-    self.files = files
+  package init(_ seal: ResourceSeal, of bundle: Bundle, in storage: any BundleStorage, base: String) {
+    (self.seal, self.bundle, self.storage) = (seal, bundle, storage)
     self.base = base.isEmpty ? "" : base + "/"
     var excluded: Set = ["_CodeSignature", "CodeResources", "_MASReceipt"]
     if base.isEmpty { excluded.insert("SC_Info") }
-    if let executable, executable.hasPrefix(self.base) {
+    if let executable = bundle.executable, executable.hasPrefix(self.base) {
       excluded.insert(String(executable.dropFirst(self.base.count)))
     }
     self.excluded = excluded
@@ -91,7 +68,7 @@ package struct SealComparer<Files: SealedFiles> {
     try scan()
     findLeftovers()
     // Comparing contents takes most of the time, so read files in the order in which an archive has them.
-    let positions = pending.map { files.readingPosition(of: $0.path) }
+    let positions = pending.map { (try? storage.readingPosition(of: BundlePath.join(bundle.path, $0.path))) ?? 0 }
     for number in pending.indices.sorted(by: { (positions[$0], $0) < (positions[$1], $1) }) {
       try compareContents(of: pending[number])
     }
@@ -107,28 +84,28 @@ package struct SealComparer<Files: SealedFiles> {
   }
 
   private mutating func scan() throws {
-    let all = try files.entries()
+    let all = try bundle.files.all()
     fuel += UInt64(all.count) * 4
     var skipped: Set<String> = []
     var steps: UInt64 = 0
     for entry in all where base.isEmpty || entry.path.utf8.starts(with: base.utf8) {
       if !skipped.isEmpty, let parent = Self.parent(of: entry.path), skipped.contains(parent) {
-        if entry.kind == .folder { skipped.insert(entry.path) }
+        if entry.type == .directory { skipped.insert(entry.path) }
         continue
       }
       let path = String(decoding: entry.path.utf8.dropFirst(base.utf8.count), as: UTF8.self)
       if excluded.contains(path) {
-        if entry.kind == .folder { skipped.insert(entry.path) }
+        if entry.type == .directory { skipped.insert(entry.path) }
         continue
       }
       let rule = seal.decision(on: path, steps: &steps)
-      switch entry.kind {
-      case .folder:
+      switch entry.type {
+      case .directory:
         // A folder whose name has an extension is a bundle there.
         guard let rule, rule.isNested, Self.name(of: path).utf8.contains(UInt8(ascii: ".")) else { continue }
         skipped.insert(entry.path)
         if !rule.isOmitted { try visit(entry, path) }
-      case .file, .link:
+      case .file, .symbolicLink:
         guard let rule else { continue }
         if !rule.isOmitted || rule.isDisputed && seal.position(of: path) != nil { try visit(entry, path) }
       case .other: continue
@@ -137,26 +114,26 @@ package struct SealComparer<Files: SealedFiles> {
     fuel += steps / 8
   }
 
-  private mutating func visit(_ entry: SealedFileEntry, _ path: String) throws {
+  private mutating func visit(_ entry: FileTree.Entry, _ path: String) throws {
     guard let position = seal.position(of: path), let sealed = seal.entry(at: position) else {
       // The first form of the list has no links.
-      if seal.version > 1 || entry.kind != .link { result.added.append(entry.path) }
+      if seal.version > 1 || entry.type != .symbolicLink { result.added.append(entry.path) }
       return
     }
     isFound[position] = true
     try compare(entry, with: sealed)
   }
 
-  private mutating func compare(_ entry: SealedFileEntry, with sealed: ResourceSeal.Entry) throws {
+  private mutating func compare(_ entry: FileTree.Entry, with sealed: ResourceSeal.Entry) throws {
     switch sealed.content {
-    case .nested(let cdhash, let requirement) where entry.kind != .link:
+    case .nested(let cdhash, let requirement) where entry.type != .symbolicLink:
       result.nested.append(.init(path: entry.path, cdhash: cdhash, requirement: requirement, state: .unknown))
-    case .link(let target) where entry.kind == .link:
+    case .link(let target) where entry.type == .symbolicLink:
       fuel += 50
-      if try files.linkTarget(of: entry.path).map(ExactText.init) != ExactText(target) {
+      if try bundle.files.status(entry.path).linkTarget.map(ExactText.init) != ExactText(target) {
         result.changed.append(entry.path)
       }
-    case .file(let hash, let expected) where entry.kind == .file && entry.isNameValid:
+    case .file(let hash, let expected) where entry.type == .file && entry.isNameValid:
       pending.append((entry.path, hash, expected))
     case .nested, .link, .file: result.changed.append(entry.path)
     }
@@ -174,7 +151,7 @@ package struct SealComparer<Files: SealedFiles> {
       let path = base + seal.path(at: position)
       fuel += 50
       // A folder, or a file that the rules leave out, may have taken the place of the file.
-      let isThere = !path.split(separator: "/").contains("..") && files.kind(of: path) != nil
+      let isThere = !path.split(separator: "/").contains("..") && (try? bundle.files.status(path)) != nil
       if isThere { result.changed.append(path) } else { result.missing.append(path) }
     }
   }
@@ -188,7 +165,7 @@ package struct SealComparer<Files: SealedFiles> {
     var added: [String] = []
     for path in result.added {
       guard let position = byPath[path], !taken.contains(position), let sealed = seal.entry(at: position),
-        case .file(let hash, let expected) = sealed.content, files.kind(of: path) == .file
+        case .file(let hash, let expected) = sealed.content, (try? bundle.files.status(path).type) == .file
       else {
         added.append(path)
         continue
@@ -203,7 +180,7 @@ package struct SealComparer<Files: SealedFiles> {
   private mutating func compareContents(
     of file: (path: String, hash: SignatureHash, expected: [UInt8])
   ) throws {
-    let source = try files.source(of: file.path)
+    let source = try bundle.files.source(of: file.path)
     // Less than the time it takes, at 10 ns a unit, so that a rule can afford to compare every file of a bundle.
     fuel += 20 + UInt64(max(0, source.count)) / 256
     if try file.hash.hash(of: source, file: file.path) != file.expected { result.changed.append(file.path) }
