@@ -16,6 +16,11 @@ package struct ByteWriter {
     for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
   }
 
+  /// Adds numbers as wide as pointers.
+  mutating func add(pointers numbers: UInt64..., is64Bit: Bool) {
+    for number in numbers { if is64Bit { add64(number) } else { add(UInt32(truncatingIfNeeded: number)) } }
+  }
+
   package mutating func add(_ more: [UInt8]) { bytes += more }
 
   package mutating func add(text: String) { bytes += Array(text.utf8) }

@@ -8,6 +8,7 @@ extension SampleMachO {
     /// Overrides the size of the sections in memory, and their start there.
     package var statedSize: UInt64?
     package var statedAddress: UInt64?
+    var statedCount: UInt32?
 
     package init(
       _ name: String, protection: UInt32 = 5, maximumProtection: UInt32? = nil, _ sections: [Section] = []
@@ -21,20 +22,19 @@ extension SampleMachO {
     /// The load command of the segment, whose bytes start at `offset`.
     func command(of code: SampleMachO, at offset: UInt32, address: UInt64) -> (UInt32, [UInt8]) {
       var body = ByteWriter(isBigEndian: code.isBigEndian)
-      func add(_ numbers: UInt64...) {
-        for number in numbers {
-          if code.is64Bit { body.add64(number) } else { body.add(UInt32(truncatingIfNeeded: number)) }
-        }
-      }
       body.add(name: name)
       let address = statedAddress ?? address
-      add(address, statedSize ?? UInt64(bytes.count), UInt64(offset), UInt64(bytes.count))
-      body.add(maximumProtection, protection, UInt32(sections.count), 0)
+      body.add(
+        pointers: address, statedSize ?? UInt64(bytes.count), UInt64(offset), UInt64(bytes.count),
+        is64Bit: code.is64Bit)
+      body.add(maximumProtection, protection, statedCount ?? UInt32(sections.count), 0)
       var start = offset
       for section in sections {
         body.add(name: section.name)
         body.add(name: section.segment ?? name)
-        add(address &+ UInt64(start - offset), section.statedSize ?? UInt64(section.content.count))
+        body.add(
+          pointers: address &+ UInt64(start - offset), section.statedSize ?? UInt64(section.content.count),
+          is64Bit: code.is64Bit)
         body.add(section.statedOffset ?? start, section.alignment, 0, 0, section.flags, 0, 0)
         if code.is64Bit { body.add(0) }
         start += UInt32(section.content.count)

@@ -51,8 +51,7 @@ package struct SampleMachO {
         for name in names {
           table.add(UInt32(strings.bytes.count))
           table.add([type, type == 1 ? 0 : 1, 0, 0])
-          let value: UInt32 = type == 1 ? 0 : 0x1000
-          if is64Bit { table.add64(UInt64(value)) } else { table.add(value) }
+          table.add(pointers: type == 1 ? 0 : 0x1000, is64Bit: is64Bit)
           strings.add(text: name)
           strings.add([0])
         }
@@ -171,20 +170,11 @@ package struct SampleMachO {
 
   /// Adds a segment with the section `__TEXT,__info_plist` at any offset.
   package mutating func infoSection(offset: UInt32, size: UInt64, statedCount: UInt32 = 1) {
-    var body = ByteWriter(isBigEndian: isBigEndian)
-    body.add(name: "__TEXT")
-    if is64Bit {
-      body.add64(0, 0, 0, 0)
-      body.add(5, 5, statedCount, 0)
-    } else {
-      body.add(0, 0, 0, 0, 5, 5, statedCount, 0)
-    }
-    body.add(name: "__info_plist")
-    body.add(name: "__TEXT")
-    if is64Bit { body.add64(0, size) } else { body.add(0, UInt32(truncatingIfNeeded: size)) }
-    body.add(offset, 0, 0, 0, 0, 0, 0)
-    if is64Bit { body.add(0) }
-    commands.append((is64Bit ? 0x19 : 0x1, body.bytes))
+    var section = Section("__info_plist")
+    (section.statedOffset, section.statedSize) = (offset, size)
+    var segment = Segment("__TEXT", [section])
+    segment.statedCount = statedCount
+    commands.append(segment.command(of: self, at: 0, address: 0))
   }
 
   package mutating func add(_ command: UInt32, _ numbers: UInt32...) { add(command, numbers: numbers) }

@@ -32,12 +32,10 @@ extension SampleMachO {
       }
       var file = ByteWriter(isBigEndian: code.isBigEndian)
       func add(_ target: Int, flags: UInt64 = 0) {
-        let stored = target == 0 ? 0 : stored(address + UInt64(target) + flags)
-        if width == 8 { file.add64(stored) } else { file.add(UInt32(truncatingIfNeeded: stored)) }
+        file.add(pointers: target == 0 ? 0 : stored(address + UInt64(target) + flags), is64Bit: code.is64Bit)
       }
       func addListed(_ target: Int) {
-        guard let statedTarget else { return add(target) }
-        if width == 8 { file.add64(statedTarget) } else { file.add(UInt32(truncatingIfNeeded: statedTarget)) }
+        if let statedTarget { file.add(pointers: statedTarget, is64Bit: code.is64Bit) } else { add(target) }
       }
       let classNames = classes.map(place)
       let methodNames = firstName + names.bytes.count
@@ -69,18 +67,13 @@ extension SampleMachO {
       of code: SampleMachO, _ sections: [(name: String, start: Int, size: Int)], _ offset: Int, _ size: Int
     ) -> (UInt32, [UInt8]) {
       var body = ByteWriter(isBigEndian: code.isBigEndian)
-      func add(_ numbers: Int...) {
-        for number in numbers {
-          if code.is64Bit { body.add64(UInt64(number)) } else { body.add(UInt32(truncatingIfNeeded: number)) }
-        }
-      }
       body.add(name: "__DATA")
-      add(Int(address), size, offset, size)
+      body.add(pointers: address, UInt64(size), UInt64(offset), UInt64(size), is64Bit: code.is64Bit)
       body.add(3, 3, UInt32(sections.count), 0)
       for section in sections {
         body.add(name: section.name)
         body.add(name: "__DATA")
-        add(Int(address) + section.start, section.size)
+        body.add(pointers: address + UInt64(section.start), UInt64(section.size), is64Bit: code.is64Bit)
         body.add(UInt32(offset + section.start), 0, 0, 0, 0, 0, 0)
         if code.is64Bit { body.add(0) }
       }

@@ -29,78 +29,67 @@ package struct SampleProfile: Sendable {
     change(&self)
   }
 
-  private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
-  private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
-  private static let signingTimeType: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x05]
-  private static let timestampType: [UInt8] = [
-    0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x02, 0x0E,
-  ]
-  private static let timestampInfo: [UInt8] = [
-    0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x04,
-  ]
-  private static let messageDigest: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x04]
+  /// Identifiers of PKCS (1.2.840.113549.1), by their last numbers.
+  private static func identifier(_ numbers: UInt8...) -> [UInt8] {
+    EncodedBytes.identifier([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01] + numbers)
+  }
+
+  private static let signedData = identifier(7, 2)
 
   private var digest: [UInt8] {
     let signed = isIntact ? content : content + [0]
     return (algorithm == Self.sha1 ? DigestAlgorithm.sha1 : .sha256).digest(of: signed[...])
   }
 
+  private var encodedAlgorithm: [UInt8] { EncodedBytes.sequence(EncodedBytes.identifier(algorithm)) }
+
   private var signer: [UInt8] {
     func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
-      EncodedBytes.element(0x30, EncodedBytes.element(0x06, type) + EncodedBytes.element(0x31, value))
+      EncodedBytes.sequence(type, EncodedBytes.set(value))
     }
-    let digest = EncodedBytes.element(0x04, self.digest)
     let attributes =
-      (signingTime.map { attribute(Self.signingTimeType, EncodedBytes.time($0)) } ?? [])
-      + (hasDigest ? attribute(Self.messageDigest, digest) : [])
-    return EncodedBytes.element(
-      0x30,
-      EncodedBytes.element(0x02, [3]) + (certificate?.reference ?? EncodedBytes.element(0x80, [1, 2, 3]))
-        + EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm))
-        + (attributes.isEmpty ? [] : EncodedBytes.element(0xA0, attributes))
-        + EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm))
-        + EncodedBytes.element(0x04, [0, 0, 0, 0])
-        + (timestamp.map { EncodedBytes.element(0xA1, attribute(Self.timestampType, Self.token(at: $0))) } ?? []))
+      (signingTime.map { attribute(Self.identifier(9, 5), EncodedBytes.time($0)) } ?? [])
+      + (hasDigest ? attribute(Self.identifier(9, 4), EncodedBytes.octets(digest)) : [])
+    return EncodedBytes.sequence(
+      EncodedBytes.integer(3), certificate?.reference ?? EncodedBytes.element(0x80, [1, 2, 3]), encodedAlgorithm,
+      attributes.isEmpty ? [] : EncodedBytes.element(0xA0, attributes), encodedAlgorithm,
+      EncodedBytes.octets([0, 0, 0, 0]),
+      timestamp.map { EncodedBytes.element(0xA1, attribute(Self.identifier(9, 16, 2, 14), Self.token(at: $0))) } ?? [])
   }
 
   /// A token of a timestamp server, without signers.
   private static func token(at time: String) -> [UInt8] {
-    let digest = EncodedBytes.element(
-      0x30,
-      EncodedBytes.element(0x30, EncodedBytes.element(0x06, sha1)) + EncodedBytes.element(0x04, [0]))
-    let info = EncodedBytes.element(
-      0x30,
-      EncodedBytes.element(0x02, [1]) + EncodedBytes.element(0x06, [0x2A, 0x03]) + digest
-        + EncodedBytes.element(0x02, [7]) + EncodedBytes.element(0x18, Array(time.utf8)))
-    let content = EncodedBytes.element(
-      0x30,
-      EncodedBytes.element(0x06, timestampInfo) + EncodedBytes.element(0xA0, EncodedBytes.element(0x04, info)))
-    let signed = EncodedBytes.element(
-      0x30,
-      EncodedBytes.element(0x02, [3]) + EncodedBytes.element(0x31, []) + content + EncodedBytes.element(0x31, []))
-    return EncodedBytes.element(0x30, EncodedBytes.element(0x06, signedData) + EncodedBytes.element(0xA0, signed))
+    let digest = EncodedBytes.sequence(
+      EncodedBytes.sequence(EncodedBytes.identifier(sha1)), EncodedBytes.octets([0]))
+    let info = EncodedBytes.sequence(
+      EncodedBytes.integer(1), EncodedBytes.identifier([0x2A, 0x03]), digest, EncodedBytes.integer(7),
+      EncodedBytes.element(0x18, Array(time.utf8)))
+    let content = EncodedBytes.sequence(
+      identifier(9, 16, 1, 4), EncodedBytes.element(0xA0, EncodedBytes.octets(info)))
+    let signed = EncodedBytes.sequence(EncodedBytes.integer(3), EncodedBytes.set(), content, EncodedBytes.set())
+    return EncodedBytes.sequence(signedData, EncodedBytes.element(0xA0, signed))
   }
 
   package var bytes: [UInt8] {
-    func structure(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-      pieceSize == nil ? EncodedBytes.element(tag, content) : [tag, 0x80] + content + [0, 0]
+    func structure(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+      let content = parts.flatMap { $0 }
+      return pieceSize == nil ? EncodedBytes.element(tag, content) : [tag, 0x80] + content + [0, 0]
     }
-    var octets = EncodedBytes.element(0x04, content)
+    var octets = EncodedBytes.octets(content)
     if let pieceSize {
       let pieces = stride(from: 0, to: content.count, by: max(1, pieceSize)).map { start in
-        EncodedBytes.element(0x04, Array(content[start..<min(content.count, start + max(1, pieceSize))]))
+        EncodedBytes.octets(Array(content[start..<min(content.count, start + max(1, pieceSize))]))
       }
       octets = structure(0x24, pieces.flatMap { $0 })
     }
-    let algorithms = EncodedBytes.element(0x31, EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm)))
-    let contents = structure(0x30, EncodedBytes.element(0x06, Self.data) + (hasContent ? structure(0xA0, octets) : []))
     let certificates = certificate.map {
       EncodedBytes.element(0xA0, SampleCertificate { $0.serial = 9 }.bytes + issuers.flatMap(\.bytes) + $0.bytes)
     }
-    let signers = EncodedBytes.element(0x31, (0..<signerCount).flatMap { _ in signer })
     let signed = structure(
-      0x30, EncodedBytes.element(0x02, [1]) + algorithms + contents + (certificates ?? []) + signers)
-    return structure(0x30, EncodedBytes.element(0x06, Self.signedData) + structure(0xA0, signed))
+      0x30, EncodedBytes.integer(1), EncodedBytes.set(encodedAlgorithm),
+      structure(0x30, Self.identifier(7, 1), hasContent ? structure(0xA0, octets) : []), certificates ?? [],
+      EncodedBytes.set((0..<signerCount).flatMap { _ in signer }))
+    return structure(0x30, Self.signedData, structure(0xA0, signed))
   }
 }
 
@@ -125,12 +114,13 @@ package struct SampleCertificate: Sendable {
   package init(_ change: (inout SampleCertificate) -> Void) { change(&self) }
 
   private static func name(_ type: UInt8, _ text: String) -> [UInt8] {
-    let value = EncodedBytes.element(0x06, [0x55, 0x04, type]) + EncodedBytes.element(0x0C, Array(text.utf8))
-    return EncodedBytes.element(0x31, EncodedBytes.element(0x30, value))
+    EncodedBytes.set(
+      EncodedBytes.sequence(
+        EncodedBytes.identifier([0x55, 0x04, type]), EncodedBytes.element(0x0C, Array(text.utf8))))
   }
 
   private static func authority(_ commonName: String?, _ organization: String) -> [UInt8] {
-    EncodedBytes.element(0x30, (commonName.map { name(3, $0) } ?? []) + name(10, organization))
+    EncodedBytes.sequence(commonName.map { name(3, $0) } ?? [], name(10, organization))
   }
 
   private var issuer: [UInt8] { Self.authority(issuerName, issuerOrganization) }
@@ -139,34 +129,44 @@ package struct SampleCertificate: Sendable {
   private var extensions: [UInt8] {
     if markers.isEmpty { return [] }
     let all = markers.flatMap { marker in
-      EncodedBytes.element(
-        0x30,
-        EncodedBytes.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x01, marker])
-          + EncodedBytes.element(0x01, [0xFF]) + EncodedBytes.element(0x04, [0x05, 0x00]))
+      EncodedBytes.sequence(
+        EncodedBytes.identifier([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x01, marker]),
+        EncodedBytes.element(0x01, [0xFF]), EncodedBytes.octets([0x05, 0x00]))
     }
-    return EncodedBytes.element(0xA3, EncodedBytes.element(0x30, all))
+    return EncodedBytes.element(0xA3, EncodedBytes.sequence(all))
   }
 
   /// A signer's reference to it.
-  var reference: [UInt8] { EncodedBytes.element(0x30, issuer + EncodedBytes.element(0x02, [serial])) }
+  var reference: [UInt8] { EncodedBytes.sequence(issuer, EncodedBytes.integer(serial)) }
 
   package var bytes: [UInt8] {
-    let algorithm = EncodedBytes.element(0x30, EncodedBytes.element(0x06, [0x2A, 0x03]))
+    let algorithm = EncodedBytes.sequence(EncodedBytes.identifier([0x2A, 0x03]))
+    let signature = EncodedBytes.element(0x03, [0])
     let subject =
       isAuthority
       ? Self.authority(commonName, organization)
-      : EncodedBytes.element(0x30, Self.name(3, commonName) + Self.name(11, team) + Self.name(10, organization))
-    // The key must precede the extensions.
-    let key = markers.isEmpty ? [] : EncodedBytes.element(0x30, algorithm + EncodedBytes.element(0x03, [0]))
-    let signed =
-      EncodedBytes.element(0xA0, EncodedBytes.element(0x02, [2])) + EncodedBytes.element(0x02, [serial]) + algorithm
-      + issuer + EncodedBytes.element(0x30, EncodedBytes.time(starts) + EncodedBytes.time(expires)) + subject + key
-      + extensions
-    return EncodedBytes.element(0x30, EncodedBytes.element(0x30, signed) + algorithm + EncodedBytes.element(0x03, [0]))
+      : EncodedBytes.sequence(Self.name(3, commonName), Self.name(11, team), Self.name(10, organization))
+    let signed = EncodedBytes.sequence(
+      EncodedBytes.element(0xA0, EncodedBytes.integer(2)), EncodedBytes.integer(serial), algorithm, issuer,
+      EncodedBytes.sequence(EncodedBytes.time(starts), EncodedBytes.time(expires)), subject,
+      // The key must precede the extensions.
+      markers.isEmpty ? [] : EncodedBytes.sequence(algorithm, signature), extensions)
+    return EncodedBytes.sequence(signed, algorithm, signature)
   }
 }
 
+/// Elements in DER (X.690).
 package enum EncodedBytes {
+  static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(0x30, parts.flatMap { $0 }) }
+
+  static func set(_ content: [UInt8] = []) -> [UInt8] { element(0x31, content) }
+
+  static func integer(_ number: UInt8) -> [UInt8] { element(0x02, [number]) }
+
+  static func octets(_ bytes: [UInt8]) -> [UInt8] { element(0x04, bytes) }
+
+  static func identifier(_ encoded: [UInt8]) -> [UInt8] { element(0x06, encoded) }
+
   /// A time given as `YYYYMMDDhhmmssZ`. Years from 2050 on have four digits.
   package static func time(_ text: String) -> [UInt8] {
     text >= "2050" ? element(0x18, Array(text.utf8)) : element(0x17, Array(text.dropFirst(2).utf8))

@@ -68,16 +68,5 @@ package struct SampleSeal {
       """
   }
 
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { Markup.content(text.unicodeScalars) }
 }

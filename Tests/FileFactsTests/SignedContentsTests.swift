@@ -218,8 +218,8 @@ import Testing
   }
 
   @Test func theFormBeforeIOS15() throws {
-    let pair = SampleEntitlements.element(0x30, [0x0C, 1, 0x61, 0x01, 1, 0xFF])
-    #expect(try Self.difference("<key>a</key><true/>", SampleEntitlements.element(0x31, pair)) == nil)
+    let pair = EncodedBytes.element(0x30, [0x0C, 1, 0x61, 0x01, 1, 0xFF])
+    #expect(try Self.difference("<key>a</key><true/>", EncodedBytes.element(0x31, pair)) == nil)
   }
 
   static let malformedEntitlements: [([UInt8], String)] = [
@@ -229,9 +229,9 @@ import Testing
     ([0x70, 3, 2, 1, 2], "an unknown version"), ([0x70, 5, 2, 1, 1, 0x30, 0], "no dictionary"),
     (SampleEntitlements.encoded([]) + [0], "bytes after the end"),
     (SampleEntitlements.encoded([("a", .boolean(true)), ("a", .boolean(true))]), "the key 'a' twice"),
-    (SampleEntitlements.element(0x31, [0x0C, 0]), "an entry that is not a key and a value"),
-    (SampleEntitlements.element(0x31, SampleEntitlements.element(0x30, [0x0C, 1, 0xFF, 0x01, 1, 0])), "not UTF-8"),
-    (SampleEntitlements.element(0x31, SampleEntitlements.element(0x30, [0x0C, 0, 0x05, 0])), "the unknown type 0x5"),
+    (EncodedBytes.element(0x31, [0x0C, 0]), "an entry that is not a key and a value"),
+    (EncodedBytes.element(0x31, EncodedBytes.element(0x30, [0x0C, 1, 0xFF, 0x01, 1, 0])), "not UTF-8"),
+    (EncodedBytes.element(0x31, EncodedBytes.element(0x30, [0x0C, 0, 0x05, 0])), "the unknown type 0x5"),
     (
       SampleEntitlements.encoded([("a", (0..<100).reduce(.boolean(true)) { value, _ in .array([value]) })]),
       "nested more than 32 levels deep"
