@@ -25,44 +25,32 @@ package enum JSONPointer {
     guard isPointer(pointer) else { return nil }
     var tokens: [String] = []
     tokens.reserveCapacity(4)
-    if !pointer.contains(byte: UInt8(ascii: "~")) {
-      var text = pointer
-      text.withUTF8 { bytes in
-        var start = 1
-        for end in 1...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
-          tokens.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
-          start = end + 1
-        }
+    let isEscaped = pointer.contains(byte: UInt8(ascii: "~"))
+    var text = pointer
+    let isValid = text.withUTF8 { bytes in
+      var start = 1
+      for end in 1...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+        let token = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        guard let token = isEscaped ? unescape(token) : token else { return false }
+        tokens.append(token)
+        start = end + 1
       }
-      return tokens
+      return true
     }
-    for part in pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      var token = ""
-      var isEscape = false
-      for scalar in part {
-        if isEscape {
-          guard scalar == "0" || scalar == "1" else { return nil }
-          token += scalar == "0" ? "~" : "/"
-          isEscape = false
-        } else if scalar == "~" {
-          isEscape = true
-        } else {
-          token.unicodeScalars.append(scalar)
-        }
-      }
-      if isEscape { return nil }
-      tokens.append(token)
+    return isValid ? tokens : nil
+  }
+
+  private static func unescape(_ token: String) -> String? {
+    let parts = token.unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { text, part in
+      guard let text, let first = part.first, first == "0" || first == "1" else { return nil }
+      return text + (first == "0" ? "~" : "/") + String(part.dropFirst())
     }
-    return tokens
   }
 
   /// The array position that a token denotes: digits without leading zeros; nil for any other token.
   package static func position(_ token: String) -> Int? {
-    guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      token == "0" || token.utf8.first != 0x30
-    else {
-      return nil
-    }
-    return Int(token)
+    let isNumber = token.utf8.allSatisfy(\.isASCIIDigit) && (token == "0" || token.utf8.first != 0x30)
+    return isNumber ? Int(token) : nil
   }
 }

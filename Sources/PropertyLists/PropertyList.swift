@@ -22,22 +22,12 @@ public final class PropertyList: Sendable {
     case dictionary, array, set, string, integer, real, boolean, date, data, uid, null
 
     /// The name, here and in policies: `dictionary`, `array` and so on.
-    public var name: String {
-      // Explicit, because reflection is slow.
-      switch self {
-      case .dictionary: "dictionary"
-      case .array: "array"
-      case .set: "set"
-      case .string: "string"
-      case .integer: "integer"
-      case .real: "real"
-      case .boolean: "boolean"
-      case .date: "date"
-      case .data: "data"
-      case .uid: "uid"
-      case .null: "null"
-      }
-    }
+    public var name: String { Self.names[Int(rawValue)] }
+
+    // Explicit, because reflection is slow.
+    private static let names = [
+      "dictionary", "array", "set", "string", "integer", "real", "boolean", "date", "data", "uid", "null",
+    ]
   }
 
   /// The format of the file. `strings` is the form `key = value;` without braces; JSON is read by another reader.

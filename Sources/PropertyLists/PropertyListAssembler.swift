@@ -39,19 +39,11 @@ package final class PropertyListAssembler {
     builder.leaf(.string, range(of: text), place: Self.place(offset))
   }
 
-  package func integer(_ value: Int64, at offset: Int) throws(PropertyListError) {
-    try leaf(.integer, UInt64(bitPattern: value), offset)
+  /// Adds a value other than a string or container; `payload` has its bits.
+  package func scalar(_ kind: PropertyList.Kind, _ payload: UInt64, at offset: Int) throws(PropertyListError) {
+    try count(offset)
+    builder.leaf(kind, payload: payload, place: Self.place(offset))
   }
-
-  package func real(_ value: Double, at offset: Int) throws(PropertyListError) {
-    try leaf(.real, value.bitPattern, offset)
-  }
-
-  package func boolean(_ value: Bool, at offset: Int) throws(PropertyListError) {
-    try leaf(.boolean, value ? 1 : 0, offset)
-  }
-
-  package func null(at offset: Int) throws(PropertyListError) { try leaf(.null, 0, offset) }
 
   /// Returns the list after all containers have ended. The assembler is then empty.
   package func finish(_ format: PropertyList.Format, file: String) -> PropertyList {
@@ -63,13 +55,8 @@ package final class PropertyListAssembler {
     return PropertyList(format: format, file: file, text: text, builder: tree)
   }
 
-  private func leaf(_ kind: PropertyList.Kind, _ payload: UInt64, _ offset: Int) throws(PropertyListError) {
-    try count(offset)
-    builder.leaf(kind, payload: payload, place: Self.place(offset))
-  }
-
   private func count(_ offset: Int) throws(PropertyListError) {
-    guard builder.position.nodes < limits.maximumNodes else { throw .tooManyNodes(limits.maximumNodes, at: offset) }
+    guard builder.nodes.count < limits.maximumNodes else { throw .tooManyNodes(limits.maximumNodes, at: offset) }
   }
 
   private func range(of text: String) -> TextRange {

@@ -63,10 +63,10 @@ struct PropertyListOutput: JSONOutput {
     try limited(place) { () throws(PropertyListError) in
       switch scalar {
       case .string(let text): try assembler.string(text, at: offset)
-      case .integer(let number): try assembler.integer(number, at: offset)
-      case .number(let number): try assembler.real(number, at: offset)
-      case .boolean(let truth): try assembler.boolean(truth, at: offset)
-      case .null, .list, .mapping, .foreign: try assembler.null(at: offset)
+      case .integer(let number): try assembler.scalar(.integer, UInt64(bitPattern: number), at: offset)
+      case .number(let number): try assembler.scalar(.real, number.bitPattern, at: offset)
+      case .boolean(let truth): try assembler.scalar(.boolean, truth ? 1 : 0, at: offset)
+      case .null, .list, .mapping, .foreign: try assembler.scalar(.null, 0, at: offset)
       }
     }
   }

@@ -5,16 +5,7 @@ struct BinaryWriter {
   private var offsets: [Int] = []
 
   /// Writes the whole list. Values that the original file shares are written once for each reference.
-  static func bytes(of list: PropertyList) -> [UInt8] {
-    var writer = BinaryWriter(list)
-    let count = writer.count(list.root)
-    let width = Self.width(count)
-    writer.bytes.reserveCapacity(count &* 16)
-    writer.offsets.reserveCapacity(count)
-    _ = writer.write(list.root, referenceWidth: width)
-    writer.finish(referenceWidth: width)
-    return writer.bytes
-  }
+  static func bytes(of list: PropertyList) -> [UInt8] { bytes(of: list.root, in: list) }
 
   /// Writes a dictionary of entries, in this order, from the roots of several dictionaries.
   static func bytes(of entries: [(list: PropertyList, position: Int)], startingIn list: PropertyList) -> [UInt8] {
@@ -42,7 +33,10 @@ struct BinaryWriter {
 
   static func bytes(of node: PropertyList.Node, in list: PropertyList) -> [UInt8] {
     var writer = BinaryWriter(list)
-    let width = width(writer.count(node))
+    let count = writer.count(node)
+    let width = width(count)
+    writer.bytes.reserveCapacity(count &* 16)
+    writer.offsets.reserveCapacity(count)
     _ = writer.write(node, referenceWidth: width)
     writer.finish(referenceWidth: width)
     return writer.bytes

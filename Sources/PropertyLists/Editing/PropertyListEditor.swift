@@ -71,7 +71,7 @@ package struct PropertyListEditor {
     var rest = edits[...]
     while !rest.isEmpty {
       var accepted = AcceptedChanges()
-      let style = TextStyle(list.sourceText, isASCII: isASCII)
+      let style = TextStyle(list.sourceText, isASCII: [.latin1, .windows1252, .ascii].contains(encoding))
       passing: while let edit = rest.first {
         for change in try list.textChanges(for: edit, style) where !accepted.add(change) { break passing }
         rest.removeFirst()
@@ -82,13 +82,6 @@ package struct PropertyListEditor {
       if rest.isEmpty { return bytes = changed }
       bytes = changed
       list = try mapError(try PropertyList.parse(bytes, file: file, as: hint)) { (_: PropertyListError) in Self.unsafe }
-    }
-  }
-
-  private var isASCII: Bool {
-    switch encoding {
-    case .utf8, .utf16, .utf32: false
-    case .latin1, .windows1252, .ascii: true
     }
   }
 

@@ -48,20 +48,6 @@ struct TreeBuilder: ~Copyable {
   @inline(__always) var top: UnsafeMutablePointer<Frame> { frames.base + (frames.count - 1) }
   @inline(__always) var isInDictionary: Bool { frames.count > 0 && top.pointee.kind == .dictionary }
   @inline(__always) var awaitsKey: Bool { isInDictionary && !top.pointee.hasKey }
-  struct Position {
-    var depth: Int
-    var nodes: Int
-    var awaitsKey: Bool
-    var maximumDepth: Int
-    var maximumNodes: Int
-  }
-
-  @inline(__always) var position: Position {
-    Position(
-      depth: frames.count, nodes: nodes.count, awaitsKey: awaitsKey, maximumDepth: limits.maximumDepth,
-      maximumNodes: limits.maximumNodes)
-  }
-
   @inline(__always) var nextNode: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
 
   @inline(__always) mutating func setKey(_ range: TextRange, place: UInt32) {

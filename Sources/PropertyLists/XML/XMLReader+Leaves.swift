@@ -1,67 +1,67 @@
 import Basics
 
-extension XMLReader {
-  static func integer(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
-    let bytes = state.pointee.text + start
+extension XMLReader.State {
+  mutating func integer(_ start: Int, _ count: Int, _ place: UInt32) {
+    let bytes = text + start
     switch NumberText.integer(bytes, count) {
     case .signed(let value):
-      state.pointee.builder.leaf(.integer, payload: UInt64(bitPattern: value), place: place)
+      builder.leaf(.integer, payload: UInt64(bitPattern: value), place: place)
     case .unsigned(let value):
-      state.pointee.builder.leaf(.integer, payload: value, place: place, flags: NodeRecord.isUnsigned)
-    case .empty: state.pointee.fail(.emptyElement(.integer, at: Int(place)))
+      builder.leaf(.integer, payload: value, place: place, flags: NodeRecord.isUnsigned)
+    case .empty: fail(.emptyElement(.integer, at: Int(place)))
     case .overflow:
-      state.pointee.fail(
+      fail(
         "xml.integer-overflow", "\(Excerpt.of(bytes, count)) is out of range; integers must be from -2^63 to 2^64-1",
         at: start)
     case .unexpected(let offset):
-      state.pointee.fail(
+      fail(
         "xml.integer", "'\(Excerpt.of(bytes, count))' is not an integer", at: start + offset,
         hint: "expected decimal or 0x hexadecimal digits and nothing else")
     }
   }
 
-  static func rareLeaf(_ state: StatePointer, _ tag: XMLTag, _ start: Int, _ count: Int, _ place: UInt32) {
-    let bytes = state.pointee.text + start
+  mutating func rareLeaf(_ tag: XMLTag, _ start: Int, _ count: Int, _ place: UInt32) {
+    let bytes = text + start
     switch tag {
     case .yes, .no:
       guard count == 0 else {
-        return state.pointee.fail(
+        return fail(
           "xml.boolean-content", "<\(tag.name)> must be empty", at: Int(place), hint: "write <\(tag.name)/>")
       }
-      state.pointee.builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
-    case .real: real(state, start, count, place)
+      builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
+    case .real: real(start, count, place)
     case .date:
       guard let date = DateText.xml(bytes, count) else {
-        return state.pointee.fail(
+        return fail(
           "xml.date", "'\(Excerpt.of(bytes, count))' is not a date", at: start, hint: "expected YYYY-MM-DDThh:mm:ssZ")
       }
-      let node = state.pointee.builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
+      let node = builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
       if date.isRolledOver {
-        state.pointee.builder.remark(
+        builder.remark(
           .dateRolledOver, "\(Excerpt.of(bytes, count)) does not exist in the calendar; it is normalized", at: start,
           node: node)
       }
-    case .data: data(state, start, count, place)
+    case .data: data(start, count, place)
     default: break
     }
   }
 
-  private static func real(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
-    guard let range = textRange(state, start, count) else { return }
-    let bytes = state.pointee.builder.bytes(range.offset)
+  private mutating func real(_ start: Int, _ count: Int, _ place: UInt32) {
+    guard let range = textRange(start, count) else { return }
+    let bytes = builder.bytes(range.offset)
     guard let value = NumberText.real(bytes, Int(range.length)) else {
       let shown = Excerpt.of(bytes, Int(range.length))
-      return state.pointee.fail(
+      return fail(
         count == 0
           ? .emptyElement(.real, at: Int(place))
           : PropertyListError(
             "xml.real", "'\(shown)' is not a real", at: start,
             hint: "expected a number such as 1.5, -2e10, nan or infinity"))
     }
-    let node = state.pointee.builder.leaf(.real, payload: value.bitPattern, place: place)
+    let node = builder.leaf(.real, payload: value.bitPattern, place: place)
     let hasDigits = (0..<Int(range.length)).contains { bytes[$0] >= 0x31 && bytes[$0] <= 0x39 }
-    if hasDigits, value.isInfinite || (value == 0 && mantissaIsNonzero(bytes, Int(range.length))) {
-      state.pointee.builder.remark(
+    if hasDigits, value.isInfinite || (value == 0 && Self.mantissaIsNonzero(bytes, Int(range.length))) {
+      builder.remark(
         .realOutOfRange, "\(Excerpt.of(bytes, Int(range.length))) is read as \(value)", at: start, node: node)
     }
   }
@@ -74,64 +74,64 @@ extension XMLReader {
     return false
   }
 
-  private static func data(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
-    let before = state.pointee.builder.decoded.count
-    switch Base64Text.decode(state.pointee.text + start, count, into: &state.pointee.builder.decoded) {
-    case .unexpected(let offset): state.pointee.fail("xml.data", "not Base64", at: start + offset)
+  private mutating func data(_ start: Int, _ count: Int, _ place: UInt32) {
+    let before = builder.decoded.count
+    switch Base64Text.decode(text + start, count, into: &builder.decoded) {
+    case .unexpected(let offset): fail("xml.data", "not Base64", at: start + offset)
     case .decoded(let defect):
-      let node = state.pointee.builder.nextNode
-      let range = state.pointee.builder.decodedRange(since: before)
-      state.pointee.builder.leaf(.data, range, place: place)
+      let node = builder.nextNode
+      let range = builder.decodedRange(since: before)
+      builder.leaf(.data, range, place: place)
       switch defect {
       case .truncated:
-        state.pointee.builder.remark(
+        builder.remark(
           .truncatedBase64, "the last group of Base64 is incomplete; its bytes are ignored", at: Int(place), node: node)
       case .malformed:
-        state.pointee.builder.remark(
+        builder.remark(
           .malformedBase64, "characters that are not Base64 are ignored", at: Int(place), node: node)
       case nil: break
       }
     }
   }
 
-  static func emptyLeaf(_ state: StatePointer, _ tag: XMLTag) {
-    let start = state.pointee.leafStart
+  mutating func emptyLeaf(_ tag: XMLTag) {
+    let start = leafStart
     switch tag {
     case .yes, .no, .key, .string:
-      state.pointee.isEmptyElement = false
+      isEmptyElement = false
       let place = UInt32(truncatingIfNeeded: start)
       if tag == .yes || tag == .no {
-        state.pointee.builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
-      } else if tag == .key, state.pointee.builder.awaitsKey {
-        return state.pointee.builder.setKey(TextRange(offset: place, length: 0), place: place)
+        builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
+      } else if tag == .key, builder.awaitsKey {
+        return builder.setKey(TextRange(offset: place, length: 0), place: place)
       } else {
-        state.pointee.builder.leaf(.string, TextRange(offset: place, length: 0), place: place)
+        builder.leaf(.string, TextRange(offset: place, length: 0), place: place)
       }
-      if state.pointee.builder.depth == 0, !state.pointee.sawPlist { state.pointee.isComplete = true }
-    default: state.pointee.fail(.emptyElement(tag, at: start))
+      if builder.depth == 0, !sawPlist { isComplete = true }
+    default: fail(.emptyElement(tag, at: start))
     }
   }
 
   /// Resolves the five entities, character references and CDATA sections of a string.
-  static func decodedText(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
-    let text = state.pointee.text
+  mutating func decodedText(_ start: Int, _ count: Int) -> TextRange? {
+    let text = text
     let end = start + count
-    let before = state.pointee.builder.decoded.count
+    let before = builder.decoded.count
     // Resolving never makes text longer.
-    let out = state.pointee.builder.decoded.reserve(count)
+    let out = builder.decoded.reserve(count)
     var to = out
     var at = start
     while at < end {
       let byte = text[at]
       if byte == UInt8(ascii: "&") {
-        if let digits = tooManyDigits(text, at, end) {
-          state.pointee.fail(
+        if let digits = Self.tooManyDigits(text, at, end) {
+          fail(
             "xml.long-reference", "a character reference of \(digits) digits; Core Foundation reads at most 8", at: at,
             hint: "remove the zeros at its beginning")
           return nil
         }
-        guard let (scalar, next) = reference(text, at, end) else {
-          state.pointee.fail(.unknownEntity(Excerpt.of(text + at + 1, min(16, end - at - 1)), at: at))
+        guard let (scalar, next) = Self.reference(text, at, end) else {
+          fail(.unknownEntity(Excerpt.of(text + at + 1, min(16, end - at - 1)), at: at))
           return nil
         }
         to += Transcoding.encode(scalar, to)
@@ -145,7 +145,7 @@ extension XMLReader {
             && text[close + 2] == UInt8(ascii: ">"))
         { close += 1 }
         guard close + 2 < end else {
-          state.pointee.fail(.malformedXML("a CDATA section without an end", at: at))
+          fail(.malformedXML("a CDATA section without an end", at: at))
           return nil
         }
         to.initialize(from: text + content, count: close - content)
@@ -157,8 +157,8 @@ extension XMLReader {
         at += 1
       }
     }
-    state.pointee.builder.decoded.advance(to - out)
-    return state.pointee.builder.decodedRange(since: before)
+    builder.decoded.advance(to - out)
+    return builder.decodedRange(since: before)
   }
 
   /// The number of digits of a character reference if there are more than Core Foundation reads; otherwise nil.

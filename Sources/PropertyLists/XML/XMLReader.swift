@@ -129,46 +129,35 @@ enum XMLReader {
     return end
   }
 
+  @inline(__always) private static func state(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<State>? {
+    data?.assumingMemoryBound(to: State.self)
+  }
+
   private static func install(on context: xmlParserCtxtPtr) {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElementNs = { data, name, prefix, _, _, _, _, _, _ in
-      guard let data, let name else { return }
-      XMLReader.startElement(data.assumingMemoryBound(to: State.self), name, prefix)
+      if let name { XMLReader.state(data)?.pointee.startElement(name, prefix) }
     }
-    handler.endElementNs = { data, _, _, _ in
-      guard let data else { return }
-      XMLReader.endElement(data.assumingMemoryBound(to: State.self))
-    }
+    handler.endElementNs = { data, _, _, _ in XMLReader.state(data)?.pointee.endElement() }
     handler.characters = { data, text, count in
-      guard let data, let text else { return }
-      XMLReader.characters(data.assumingMemoryBound(to: State.self), text, Int(count))
+      if let text { XMLReader.state(data)?.pointee.characters(text, Int(count)) }
     }
     handler.ignorableWhitespace = handler.characters
-    handler.cdataBlock = { data, _, _ in
-      guard let data else { return }
-      XMLReader.markup(data.assumingMemoryBound(to: State.self), .cdata)
-    }
-    handler.comment = { data, text in
-      guard let data else { return }
-      XMLReader.comment(data.assumingMemoryBound(to: State.self), isEmpty: text?.pointee ?? 0 == 0)
-    }
-    handler.processingInstruction = { data, _, _ in
-      guard let data else { return }
-      XMLReader.markup(data.assumingMemoryBound(to: State.self), .instruction)
-    }
+    handler.cdataBlock = { data, _, _ in XMLReader.state(data)?.pointee.markup(.cdata) }
+    handler.comment = { data, text in XMLReader.state(data)?.pointee.comment(isEmpty: text?.pointee ?? 0 == 0) }
+    handler.processingInstruction = { data, _, _ in XMLReader.state(data)?.pointee.markup(.instruction) }
     handler.internalSubset = { data, _, external, system in
-      guard let data else { return }
-      XMLReader.documentType(data.assumingMemoryBound(to: State.self), [external, system])
+      XMLReader.state(data)?.pointee.documentType([external, system])
     }
     handler.getEntity = { data, name in
-      if let data, let name { XMLReader.entity(data.assumingMemoryBound(to: State.self), name) }
+      if let name { XMLReader.state(data)?.pointee.entity(name) }
       return nil
     }
     handler.serror = { data, error in
-      guard let data, let error = error?.pointee, error.level == XML_ERR_FATAL else { return }
+      guard let error = error?.pointee, error.level == XML_ERR_FATAL else { return }
       let message = error.message.map { String(cString: $0) } ?? ""
-      XMLReader.malformed(data.assumingMemoryBound(to: State.self), code: Int(error.code), message)
+      XMLReader.state(data)?.pointee.malformed(code: Int(error.code), message)
     }
     context.pointee.sax.pointee = handler
   }

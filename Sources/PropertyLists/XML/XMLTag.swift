@@ -26,22 +26,11 @@ enum XMLTag: UInt8, BitwiseCopyable {
     }
   }
 
-  var name: String {
-    switch self {
-    case .none: ""
-    case .plist: "plist"
-    case .dict: "dict"
-    case .array: "array"
-    case .key: "key"
-    case .string: "string"
-    case .integer: "integer"
-    case .real: "real"
-    case .date: "date"
-    case .data: "data"
-    case .yes: "true"
-    case .no: "false"
-    }
-  }
+  private static let names = [
+    "", "plist", "dict", "array", "key", "string", "integer", "real", "date", "data", "true", "false",
+  ]
+
+  var name: String { Self.names[Int(rawValue)] }
 
   @inline(__always) var length: Int {
     switch self {
