@@ -205,7 +205,7 @@ let package = Package(
       name: "PolicyLint",
       dependencies: [
         "Basics", "Bundles", "ByteSearch", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema",
-        "Presentation", "PropertyLists", "Reports", "StructuredText",
+        "Presentation", "PropertyLists", "Reports", "StandardPolicies", "StructuredText",
       ]),
     .target(
       name: "PolicyConsole",

@@ -71,6 +71,15 @@ package struct LuaField {
     case position
     case name(String)
     case expression(LuaExpression)
+
+    /// The name of a field, or a key that is a plain string.
+    package var name: String? {
+      switch self {
+      case .position: nil
+      case .name(let name): name
+      case .expression(let key): key.plainString
+      }
+    }
   }
 
   package let key: Key
@@ -83,13 +92,7 @@ package struct LuaField {
     self.line = line
   }
 
-  package var name: String? {
-    switch key {
-    case .position: nil
-    case .name(let name): name
-    case .expression(let key): key.plainString
-    }
-  }
+  package var name: String? { key.name }
 }
 
 package struct LuaClosure {

@@ -23,7 +23,7 @@ struct RuleLint {
   static func remarks(
     on rule: Rule, call: SourceLint.RuleCall?, in source: SourceLint?, spelling: KeySpelling, places: StringPlaces
   ) -> [PolicyLint.Remark] {
-    var lint = RuleLint(rule, call, source, spelling, places)
+    var lint = RuleLint(rule: rule, call: call, source: source, spelling: spelling, places: places)
     lint.checkDescription()
     lint.checkKeys()
     lint.checkNestedKeys()
@@ -36,14 +36,8 @@ struct RuleLint {
     lint.checkApplicability()
     lint.checkNestedBundles()
     lint.checkCondition()
-    lint.checkCheck()
+    for word in ["check", "across"] { lint.checkFunction(word) }
     return lint.remarks
-  }
-
-  private init(
-    _ rule: Rule, _ call: SourceLint.RuleCall?, _ source: SourceLint?, _ spelling: KeySpelling, _ places: StringPlaces
-  ) {
-    (self.rule, self.call, self.source, self.spelling, self.places) = (rule, call, source, spelling, places)
   }
 
   private mutating func add(_ code: LintCode, _ message: String, _ place: SourceLocation? = nil, fix: String) {
@@ -439,10 +433,6 @@ struct RuleLint {
   // MARK: check
 
   /// Reports a `check` or `across` that cannot report a finding.
-  private mutating func checkCheck() {
-    for word in ["check", "across"] { checkFunction(word) }
-  }
-
   private mutating func checkFunction(_ word: String) {
     guard let source, let check = field(word), let closure = source.closure(check), !closure.isVariadic else {
       return

@@ -281,16 +281,13 @@ extension SourceLint {
   }
 
   private mutating func checkPattern(_ function: String, _ arguments: [LuaExpression]) {
-    guard let first = arguments.first else { return }
-    if !(function == "find" && arguments.count > 2) { lookForRegularExpression(in: first) }
-    if let text = resolve(first).plainString, !(function == "find" && arguments.count > 2),
-      let slip = PatternSlips.problem(in: text, function)
-    {
-      add(slip.code, "pattern '\(text)': \(slip.message)", first.line, fix: slip.fix)
-    }
+    // A third argument may make it a plain search.
+    guard let first = arguments.first, function != "find" || arguments.count < 3 else { return }
+    lookForRegularExpression(in: first)
     guard let pattern = resolve(first).plainString else { return }
-    // A fourth argument may make it a plain search.
-    if function == "find", arguments.count > 2 { return }
+    if let slip = PatternSlips.problem(in: pattern, function) {
+      add(slip.code, "pattern '\(pattern)': \(slip.message)", first.line, fix: slip.fix)
+    }
     if let problem = PatternCheck.problem(in: pattern) {
       let parts = problem.parts(separatedBy: "; ", limit: 2).map(String.init)
       add(
@@ -399,27 +396,17 @@ struct FormatPlaces {
   private(set) var problem: String?
 
   init(_ format: String) {
-    let bytes = Array(format.utf8)
-    var at = 0
-    while at < bytes.count {
-      guard bytes[at] == UInt8(ascii: "%") else {
-        at += 1
-        continue
-      }
-      var end = at + 1
-      if end < bytes.count, bytes[end] == UInt8(ascii: "%") {
-        at = end + 1
-        continue
-      }
-      while end < bytes.count, Array("-+ #0123456789.".utf8).contains(bytes[end]) { end += 1 }
-      let isKnown = end < bytes.count && Array("aAcdeEfgGioqsuxX".utf8).contains(bytes[end])
-      // Up to the end of a character of several bytes.
-      var next = min(end + 1, bytes.count)
-      while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
-      let text = String(decoding: bytes[at..<next], as: UTF8.self)
+    var rest = format.unicodeScalars[...]
+    while let percent = rest.firstIndex(of: "%") {
+      rest = rest[percent...].dropFirst()
+      let flags = rest.prefix { "-+ #0123456789.".unicodeScalars.contains($0) }
+      let letter = rest.dropFirst(flags.count).first
+      rest = rest.dropFirst(flags.count + 1)
+      if flags.isEmpty, letter == "%" { continue }
+      let text = "%\(flags)" + (letter.map { String($0) } ?? "")
       texts.append(text)
-      if !isKnown || (bytes[end] == UInt8(ascii: "q") && end > at + 1), problem == nil { problem = text }
-      at = next
+      let isKnown = letter.map("aAcdeEfgGioqsuxX".unicodeScalars.contains) ?? false
+      if !isKnown || letter == "q" && !flags.isEmpty, problem == nil { problem = text }
     }
   }
 }

@@ -5,7 +5,7 @@ import LuaSyntax
 
 // Comparisons that cannot have the intended result.
 extension SourceLint {
-  private static let arithmetic: Set<String> = ["+", "-", "*", "/", "^", "//", "%"]
+  static let arithmetic: Set<String> = ["+", "-", "*", "/", "^", "//", "%"]
   private static let orders: Set<String> = ["<", ">", "<=", ">="]
 
   mutating func checkComparisons(_ first: LuaExpression, _ rest: [LuaOperand], _ line: Int) {
@@ -302,11 +302,8 @@ extension SourceLint {
       problem = PathForms.problem(ofPath: text).map { ($0.message, $0.fix) }
     case (.object, .field(let name)) where ["sha256", "sha1", "cdhash"].contains(name):
       let count = name == "sha256" ? 64 : 40
-      let isDigest =
-        text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-      problem =
-        isDigest
-        ? nil : ("'\(name)' has \(count) lower-case hexadecimal digits", "write all \(count) digits in lower case")
+      if Hexadecimal.isLowercase(text, count: count) { return false }
+      problem = ("'\(name)' has \(count) lower-case hexadecimal digits", "write all \(count) digits in lower case")
     case (_, .method("lower", _)) where receiver.base == .string && text != text.lowercased():
       problem = ("'lower' returns no capital letters", "write \"\(text.lowercased())\"")
     case (_, .method("upper", _)) where receiver.base == .string && text != text.uppercased():
@@ -317,8 +314,7 @@ extension SourceLint {
       else { return false }
       problem = ("'match' returns \"\(pattern)\" or nil", "compare with nil, or write the pattern of a longer text")
     case (.object(["Day"]), .field("text")):
-      problem =
-        CalendarDate(text) == nil ? ("'text' is a day such as \"2026-11-23\"", "write a day that exists") : nil
+      problem = CalendarDate(text) == nil ? ("'text' is a day such as \"2026-11-23\"", "write a day that exists") : nil
     case (_, .method("sub", let bounds)) where receiver.base == .string:
       problem = Self.length(bounds).flatMap { length in
         length < text.utf8.count || (bounds.count == 1 && length != text.utf8.count)
@@ -350,15 +346,13 @@ extension SourceLint {
   }
 
   /// Permissions that are usually written in octal digits.
-  private static let modes: Set<String> = [
-    "777", "775", "770", "755", "750", "744", "740", "711", "710", "700", "666", "664", "660", "644", "640", "600",
-    "555", "550",
-    "500", "444", "440", "400", "0777", "0755", "0700", "0644", "0600", "1777", "4755", "2755", "111", "222", "022",
-    "002",
-  ]
+  private static let modes = """
+    777 775 770 755 750 744 740 711 710 700 666 664 660 644 640 600 555 550 500 444 440 400 0777 0755 0700 0644 0600 1777 4755 2755
+    111 222 022 002
+    """.split(whereSeparator: \.isWhitespace)
 
   mutating func checkMode(_ number: String, _ line: Int) -> Bool {
-    guard Self.modes.contains(number), let mode = Int(number, radix: 8) else { return false }
+    guard Self.modes.contains(number[...]), let mode = Int(number, radix: 8) else { return false }
     add(
       .compareNever, "\(number) is a decimal number, but modes are usually given in octal digits", line,
       fix: "write 0x\(String(mode, radix: 16)), which is \(number) in octal digits")

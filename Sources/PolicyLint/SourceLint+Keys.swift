@@ -147,20 +147,11 @@ enum KeyNesting {
   static func misspelt(_ steps: [String]) -> (step: String, nearest: String)? {
     guard let first = steps.first, var schema = KeyRegistry.schema(of: first) else { return nil }
     for step in steps.dropFirst() {
-      if schema.type == .array {
-        guard let items = schema.items else { return nil }
-        schema = items
-        continue
+      let isArray = schema.type == .array
+      guard let inner = isArray ? schema.items : schema.field(step)?.schema ?? schema.others else {
+        return isArray ? nil : SpellingCorrector.nearest(to: step, among: schema.fields.map(\.name)).map { (step, $0) }
       }
-      if let field = schema.field(step) {
-        schema = field.schema
-        continue
-      }
-      if let others = schema.others {
-        schema = others
-        continue
-      }
-      return SpellingCorrector.nearest(to: step, among: schema.fields.map(\.name)).map { (step, $0) }
+      schema = inner
     }
     return nil
   }

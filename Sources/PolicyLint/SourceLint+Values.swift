@@ -12,10 +12,9 @@ extension SourceLint {
   mutating func checkSteps(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     var value = type(of: base)
     if case .name(_, let variable?) = base.kind, let first = suffixes.first {
-      if let name = first.name {
-        tableReads.append((variable, .field(name), first.line))
-      } else if case .index(let index) = first.kind {
-        tableReads.append((variable, .index(index), first.line))
+      let index: LuaExpression? = if case .index(let index) = first.kind { index } else { nil }
+      if let read = first.name.map(TableRead.field) ?? index.map(TableRead.index) {
+        tableReads.append((variable, read, first.line))
       }
     }
     for (position, suffix) in suffixes.enumerated() {
@@ -65,13 +64,11 @@ extension SourceLint {
 
   private mutating func checkField(_ name: String, ofValue type: ValueType, _ line: Int) {
     if type.isList {
-      if ["count", "length", "size", "n", "len"].contains(name) {
-        return add(
-          .fieldUnknown, "a list has no field '\(name)'", line, fix: "write #list for the number of its elements")
-      }
-      return add(
-        .indexType, "a list has no element '\(name)': its elements have positions from 1", line,
-        fix: "compare each element in a loop: for _, element in ipairs(list) do … end")
+      return ["count", "length", "size", "n", "len"].contains(name)
+        ? add(.fieldUnknown, "a list has no field '\(name)'", line, fix: "write #list for the number of its elements")
+        : add(
+          .indexType, "a list has no element '\(name)': its elements have positions from 1", line,
+          fix: "compare each element in a loop: for _, element in ipairs(list) do … end")
     }
     guard case .value(let schema) = type else { return }
     if schema.type != .dictionary { return reportUnknown(name, of: type, line) }
@@ -96,9 +93,7 @@ extension SourceLint {
     }
     let nearest =
       SpellingCorrector.nearest(to: name, among: names.sorted())
-      ?? Self.meant[name].flatMap { meant in
-        names.contains(meant) ? meant : nil
-      }
+      ?? Self.meant[name].flatMap { names.contains($0) ? $0 : nil }
     let fix = nearest.map { "did you mean '\($0)'?" } ?? Self.advice[name]
     add(
       .fieldUnknown, "\(type.phrase) has no field '\(name)'", line,
@@ -466,8 +461,6 @@ extension SourceLint {
 
   // MARK: Operators
 
-  private static let arithmetic: Set<String> = ["+", "-", "*", "/", "%", "//", "^"]
-
   mutating func checkOperators(_ first: LuaExpression, _ rest: [LuaOperand]) {
     for (position, operand) in rest.enumerated() {
       let isAfter = position > 0 && rest[position - 1].operation == operand.operation
@@ -604,12 +597,7 @@ extension SourceLint {
 
   /// Reports a loop that returns true or false for its first element in any case.
   mutating func checkSinglePass(_ loop: LuaStatement) {
-    let body: [LuaStatement]
-    switch loop.kind {
-    case .genericFor(_, _, let statements), .numericFor(_, _, let statements): body = statements
-    default: return
-    }
-    guard case .branch(let branches, let otherwise)? = body.last?.kind, !otherwise.isEmpty else { return }
+    guard case .branch(let branches, let otherwise)? = loop.blocks.first?.last?.kind, !otherwise.isEmpty else { return }
     let answers = (branches.map(\.body) + [otherwise]).map { branch -> Bool? in
       guard case .return(let values)? = branch.last?.kind, values.count == 1, case .boolean(let answer) = values[0].kind
       else { return nil }

@@ -44,13 +44,6 @@ package struct SourceLint: LuaVisitor {
   var unordered: [Int: String] = [:]
   var walks: [(variable: Int, line: Int)] = []
 
-  private init(file: String, variables: [LuaVariable], spelling: KeySpelling, types: TypeTable) {
-    self.file = file
-    self.variables = variables
-    self.spelling = spelling
-    self.types = types
-  }
-
   static func look(
     at tokens: [LuaTokens.Token], file: String, spelling: KeySpelling, types: TypeTable
   ) -> SourceLint {
@@ -65,7 +58,9 @@ package struct SourceLint: LuaVisitor {
       }
       lint.uses.visit(source.statements)
       lint.visit(source.statements)
-      lint.finish()
+      lint.checkWalks()
+      lint.checkTables()
+      lint.checkDeprecatedReads()
       return lint
     } catch {
       var lint = SourceLint(file: file, variables: [], spelling: spelling, types: types)
@@ -77,12 +72,6 @@ package struct SourceLint: LuaVisitor {
   mutating func add(_ code: LintCode, _ message: String, _ line: Int, fix: String) {
     remarks.append(
       PolicyLint.Remark(code: code, message: message, place: SourceLocation(file: file, line: line), fix: fix))
-  }
-
-  private mutating func finish() {
-    checkWalks()
-    checkTables()
-    checkDeprecatedReads()
   }
 
   // MARK: Statements

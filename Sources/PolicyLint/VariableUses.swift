@@ -117,7 +117,7 @@ extension SourceLint {
         continue
       }
       let keys = fields.map(\.key) + written
-      if case .field(let field) = read, !keys.contains(where: { self.name(of: $0) == field }),
+      if case .field(let field) = read, !keys.contains(where: { $0.name == field }),
         written.contains(where: {
           if case .expression(let key) = $0, case .name(field, _?) = key.kind { true } else { false }
         })
@@ -158,10 +158,6 @@ extension SourceLint {
       fix: "write set.contains(\(name), …), or #\(name) for the number of its elements")
   }
 
-  private func name(of key: LuaField.Key) -> String? {
-    LuaField(key: key, value: .init(kind: .nil, line: 0), line: 0).name
-  }
-
   private func base(of key: LuaField.Key) -> ValueType.Base? {
     switch key {
     case .position: .number
@@ -172,10 +168,7 @@ extension SourceLint {
 
   /// Whether a key is `#t` of the table `t` itself.
   func isLast(_ key: LuaField.Key, of variable: Int) -> Bool {
-    if case .expression(let key) = key, case .unary("#", let list) = key.kind, case .name(_, variable) = list.kind {
-      true
-    } else {
-      false
-    }
+    guard case .expression(let key) = key, case .unary("#", let list) = key.kind else { return false }
+    return if case .name(_, variable) = list.kind { true } else { false }
   }
 }

@@ -1,19 +1,12 @@
+local entitlements = import "apple.entitlements.known"
 local is_slip = import "apple.custom_keys.slips"
 local parts = import "apple.entitlements.parts"
 
 local prefix = "com.apple.security."
 
--- The documented entitlements of the App Sandbox and the hardened runtime, without their prefix.
+-- The documented entitlements of the App Sandbox and the hardened runtime.
 local known = {}
-for name in ([[app-sandbox inherit network.client network.server device.camera device.microphone device.audio-input device.usb
-  device.bluetooth device.serial device.firewire device.audio-video-bridging print smartcard hypervisor virtualization
-  files.user-selected.read-only files.user-selected.read-write files.user-selected.executable files.downloads.read-only
-  files.downloads.read-write files.bookmarks.app-scope files.bookmarks.document-scope files.all assets.pictures.read-only
-  assets.pictures.read-write assets.music.read-only assets.music.read-write assets.movies.read-only assets.movies.read-write
-  application-groups automation.apple-events scripting-targets personal-information.location personal-information.addressbook
-  personal-information.calendars personal-information.photos-library cs.allow-jit cs.allow-unsigned-executable-memory
-  cs.allow-dyld-environment-variables cs.disable-library-validation cs.disable-executable-page-protection cs.debugger
-  get-task-allow]]):gmatch("%S+") do known[prefix .. name] = true end
+for name in entitlements[prefix]:gmatch("[%w.-]+") do known[prefix .. name] = true end
 
 -- The entitlement that a name misspells; nil if it is one, or resembles none.
 local function meant(name)

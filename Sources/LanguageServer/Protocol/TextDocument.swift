@@ -1,3 +1,4 @@
+import Basics
 import StructuredText
 
 /// A place in a document of the protocol: the line, from 0, and the offset in it in UTF-16 units.
