@@ -68,16 +68,15 @@ package enum FactInspection {
 
   private static func line(_ facts: [InspectedFact]) -> String? {
     guard facts.count <= mostElements else { return nil }
-    var texts: [String] = []
-    for fact in facts {
+    let texts = facts.compactMap { fact in
       switch fact {
-      case .text(let text): texts.append("\"\(text)\"")
-      case .integer(let value): texts.append("\(value)")
-      default: return nil
+      case .text(let text): "\"\(text)\""
+      case .integer(let value): "\(value)"
+      default: nil
       }
     }
     let line = texts.joined(separator: ", ")
-    return line.utf8.count <= width ? line : nil
+    return texts.count == facts.count && line.utf8.count <= width ? line : nil
   }
 
   /// Writes the number of parts at the end of the line, and the parts below it.

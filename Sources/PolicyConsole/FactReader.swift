@@ -55,9 +55,12 @@ package final class FactReader {
     try facts(of: host.objects.node(bundle: bundle.index), field, excluding: [])
   }
 
+  private func begin() {
+    (objectsLeft, fuelLeft, secondsLeft) = (Self.maximumObjects, fuel, Self.seconds)
+  }
+
   package func billOfMaterials(_ form: BillOfMaterials) -> InspectedFact {
-    objectsLeft = Self.maximumObjects
-    (fuelLeft, secondsLeft) = (fuel, Self.seconds)
+    begin()
     defer { host.run = RuleRun() }
     loader.recorder.allowImports(by: Self.sourceName)
     return evaluate(
@@ -68,8 +71,7 @@ package final class FactReader {
   private func facts(
     of node: LuaNode, _ field: String?, excluding hidden: Set<String>
   ) throws(Failure) -> InspectedFact {
-    objectsLeft = Self.maximumObjects
-    (fuelLeft, secondsLeft) = (fuel, Self.seconds)
+    begin()
     defer { host.run = RuleRun() }
     guard let field else { return record(of: node, excluding: hidden, depth: 0) }
     let names = host.fieldNames(of: node)
@@ -82,11 +84,8 @@ package final class FactReader {
   }
 
   private func record(of node: LuaNode, excluding hidden: Set<String> = [], depth: Int) -> InspectedFact {
-    var fields: [(name: String, fact: InspectedFact)] = []
-    for name in host.fieldNames(of: node) where !hidden.contains(name) {
-      if let fact = read(name, of: node, depth: depth) { fields.append((name, fact)) }
-    }
-    return .record(fields)
+    let names = host.fieldNames(of: node).filter { !hidden.contains($0) }
+    return .record(names.compactMap { name in read(name, of: node, depth: depth).map { (name, $0) } })
   }
 
   /// Returns a field, or nil if its value is nil or a function.

@@ -119,12 +119,9 @@ package struct SnapshotFolder {
   /// The names of the existing snapshots, sorted, without hidden files and other types of files.
   package func names() throws(EngineError) -> [String] {
     guard let storage = try storage() else { return [] }
-    do throws(StorageError) {
-      return try storage.list(name).filter { !$0.name.hasPrefix(".") && $0.name.hasSuffix(Self.suffix) }
-        .map { String($0.name.dropLast(Self.suffix.count)) }
-    } catch {
-      throw unreadable(error, path)
-    }
+    return try mapError(try storage.list(name)) { (error: StorageError) in unreadable(error, path) }
+      .filter { !$0.name.hasPrefix(".") && $0.name.hasSuffix(Self.suffix) }
+      .map { String($0.name.dropLast(Self.suffix.count)) }
   }
 
   /// The storage of the folder; nil if it does not exist.

@@ -41,34 +41,25 @@ package struct PolicyTestSuite: Hashable, Sendable {
     let slash = path.lastIndex(of: "/")
     let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let base = slash == nil ? "" : directory
-    let storage: DirectoryStorage
-    do throws(StorageError) {
-      storage = try DirectoryStorage(path: directory)
-    } catch {
-      throw EngineError(code: "test.unreadable", message: error.description, file: path)
+    let storage = try mapError(try DirectoryStorage(path: directory), unreadable(path))
+    guard name.hasSuffix(suffix) else {
+      let tests = try mapError(try testFiles(of: name, in: storage), unreadable(path))
+      return [PolicyTestSuite(policy: path, tests: tests.map { join(directory, $0) })]
     }
-    func shown(_ path: String) -> String {
-      base.isEmpty || base == "." ? path : base == "/" ? "/" + path : base + "/" + path
-    }
-    let policy: String?
-    var tests = [path]
-    do throws(StorageError) {
-      if name.hasSuffix(suffix) {
-        policy = try tested(name, in: storage).map(shown)
-      } else {
-        policy = path
-        tests = try testFiles(of: name, in: storage).map(shown)
-      }
-    } catch {
-      throw EngineError(code: "test.unreadable", message: error.description, file: path)
-    }
-    guard let policy else {
+    guard let policy = try mapError(try tested(name, in: storage), unreadable(path)) else {
       throw EngineError(
         code: "test.no-policy", message: "no policy was found for this test file", file: path,
         hint: "it tests \(name.dropLast(suffix.count)).lua or policy.lua in the same directory")
     }
-    return [PolicyTestSuite(policy: policy, tests: tests)]
+    return [PolicyTestSuite(policy: join(directory, policy), tests: [path])]
+  }
+
+  private static func join(_ directory: String, _ path: String) -> String {
+    directory == "." ? path : directory == "/" ? "/" + path : directory + "/" + path
+  }
+
+  private static func unreadable(_ path: String) -> (StorageError) -> EngineError {
+    { EngineError(code: "test.unreadable", message: $0.description, file: path) }
   }
 
   private static func tested(_ test: String, in storage: DirectoryStorage) throws(StorageError) -> String? {
@@ -114,24 +105,18 @@ package struct PolicyTestSuite: Hashable, Sendable {
   }
 
   private static func discover(in storage: DirectoryStorage, _ root: String) throws(EngineError) -> [PolicyTestSuite] {
-    func shown(_ path: String) -> String {
-      root.isEmpty || root == "." ? path : root == "/" ? "/" + path : root + "/" + path
-    }
-    let files: [String]
+    let files = try mapError(try luaFiles(storage), unreadable(root))
     var policies: Set<String> = []
-    do throws(StorageError) {
-      files = try luaFiles(storage)
-      for file in files where !file.hasSuffix(suffix) {
-        if declaresPolicy(try storage.read(file, limit: 1 << 20)) { policies.insert(file) }
+    for file in files where !file.hasSuffix(suffix) {
+      if declaresPolicy(try mapError(try storage.read(file, limit: 1 << 20), unreadable(root))) {
+        policies.insert(file)
       }
-    } catch {
-      throw EngineError(code: "test.unreadable", message: error.description, file: root.isEmpty ? "." : root)
     }
     var tests: [String: [String]] = [:]
     for file in files where file.hasSuffix(suffix) {
       guard let policy = tested(file, policies, files) else {
         throw EngineError(
-          code: "test.no-policy", message: "no policy was found for this test file", file: shown(file),
+          code: "test.no-policy", message: "no policy was found for this test file", file: join(root, file),
           hint:
             "it tests \(file.dropLast(suffix.count)).lua, or the nearest policy.lua in its directory or a parent directory, within the path given"
         )
@@ -139,7 +124,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
       tests[policy, default: []].append(file)
     }
     return policies.sortedByBytes().map { policy in
-      PolicyTestSuite(policy: shown(policy), tests: (tests[policy] ?? []).map(shown))
+      PolicyTestSuite(policy: join(root, policy), tests: (tests[policy] ?? []).map { join(root, $0) })
     }
   }
 
@@ -189,11 +174,10 @@ package struct PolicyTestSuite: Hashable, Sendable {
   private static func declares(_ word: String, _ source: [UInt8]) -> Bool {
     let tokens = LuaTokens(source).tokens
     return tokens.indices.contains { position in
-      guard tokens[position].kind == .name, tokens[position].text == word else { return false }
-      let before = position > 0 ? tokens[position - 1].text : ""
-      let after = position + 1 < tokens.count ? tokens[position + 1].text : ""
-      // A field, or a variable, of that name.
-      return ![".", ":", "local"].contains(before) && after != "=" && after != "."
+      // Other than a field, or a variable, of that name.
+      tokens.has(.name, word, at: position) && !tokens.has(.name, "local", at: position - 1)
+        && ![".", ":"].contains { tokens.has(.symbol, $0, at: position - 1) }
+        && !["=", "."].contains { tokens.has(.symbol, $0, at: position + 1) }
     }
   }
 }

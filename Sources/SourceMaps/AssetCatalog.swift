@@ -57,14 +57,11 @@ struct AssetCatalog: Sendable {
       let quoted = (finding.givenMessage ?? finding.message).split(separator: "'", omittingEmptySubsequences: false)
       let names = Set(quoted.dropFirst().dropLast().map(String.init) + [finding.discriminator])
       let sets = catalogs.flatMap { catalog in names.flatMap { catalog.named[$0] ?? [] } }
-      /// The sets that are, or are not, in another one that is named.
-      func nested(_ isNested: Bool) -> [String] {
-        sets.filter { set in
-          isNested
-            ? sets.contains { set.hasPrefix($0 + "/") } : !sets.contains { $0.hasPrefix(set + "/") }
-        }
-      }
-      let found = [nested(false), nested(true)].first { $0.count == 1 }
+      // The sets that contain no other one that is named, or those in another one.
+      let found = [
+        sets.filter { set in !sets.contains { $0.hasPrefix(set + "/") } },
+        sets.filter { set in sets.contains { set.hasPrefix($0 + "/") } },
+      ].first { $0.count == 1 }
       return (found?.first ?? catalogs.first?.folder).map(contents)
     }
     guard file.hasSuffix(".png") else { return nil }

@@ -168,20 +168,18 @@ struct SourceReader {
     let isList = Self.isPropertyList(field, path)
     if let file = known[path], !isList || file.list != nil { return file }
     let bytes = try bytes(field, path, name)
-    var list: PropertyList?
-    if isList {
-      do throws(PropertyListError) {
-        list = try Self.list(bytes, path)
-      } catch {
-        let place = error.place.description
-        throw self.error(
+    let list =
+      try !isList
+      ? nil
+      : mapError(try Self.list(bytes, path)) { (failure: PropertyListError) in
+        let place = failure.place.description
+        return error(
           .invalid, field, name,
           "which is not \(Self.isJSON(path) ? "JSON" : "a property list"): " + (place.isEmpty ? "" : place + ": ")
-            + error.message, path, hint: "correct the file, or leave it out")
+            + failure.message, path, hint: "correct the file, or leave it out")
       }
-      if let list, list.kind(of: list.root) != .dictionary {
-        throw error(.invalid, field, name, "which does not contain a dictionary", path)
-      }
+    if let list, list.kind(of: list.root) != .dictionary {
+      throw error(.invalid, field, name, "which does not contain a dictionary", path)
     }
     let file = SourceFile(
       path: path, real: FileSystem.realPath(path) ?? path, list: list, bytes: isList ? [] : bytes)
@@ -194,11 +192,9 @@ struct SourceReader {
     _ field: SourceField, _ path: String, _ name: ProjectFile.Text
   ) throws(ProjectFileError) -> [UInt8] {
     readPaths.insert(path)
-    let bytes: [UInt8]
-    do throws(NamedFile.Failure) {
-      bytes = try NamedFile.bytes(path, limit: Self.limit, isFound: true)
-    } catch {
-      throw self.error(.unreadable, field, name, "which cannot be read: \(error.reason)", path)
+    let bytes = try mapError(try NamedFile.bytes(path, limit: Self.limit, isFound: true)) {
+      (failure: NamedFile.Failure) in
+      error(.unreadable, field, name, "which cannot be read: \(failure.reason)", path)
     }
     size += bytes.count
     if size > Self.limitOfAll {

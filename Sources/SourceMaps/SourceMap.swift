@@ -34,13 +34,11 @@ package struct SourceMap: Sendable {
     for source in project.sources {
       let name = source.bundles.value
       reader.entry = name
-      var entry = Entry(name: name, pattern: nil)
-      if name.utf8.contains(where: { "*?[".utf8.contains($0) }) {
-        guard let pattern = Glob(name) else {
-          throw project.invalid(
-            .sources, "contains the pattern \(name), which has a '[' without a ']'", at: source.bundles.place)
-        }
-        entry = Entry(name: name, pattern: pattern)
+      let isPattern = name.utf8.contains { "*?[".utf8.contains($0) }
+      var entry = Entry(name: name, pattern: isPattern ? Glob(name) : nil)
+      if isPattern, entry.pattern == nil {
+        throw project.invalid(
+          .sources, "contains the pattern \(name), which has a '[' without a ']'", at: source.bundles.place)
       }
       for (field, paths) in source.fields {
         switch field {

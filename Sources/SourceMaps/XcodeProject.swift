@@ -30,15 +30,15 @@ struct XcodeProject {
     self.list = list
     objects = list.value(of: list.root, forKey: "objects") ?? list.root
     guard list.kind(of: objects) == .dictionary else { return }
-    var found: [(owner: PropertyList.Node, isProject: Bool)] = []
+    var found: [String: [PropertyList.Node]] = [:]
     for position in 0..<list.count(of: objects) {
       guard let object = list.element(of: objects, at: position) else { continue }
       for child in elements(object, "children") { groups[child] = list.key(of: objects, at: position) }
-      let isa = text(object, "isa")
-      if isa == "PBXProject" || isa == "PBXNativeTarget" { found.append((object, isa == "PBXProject")) }
+      found[text(object, "isa") ?? "", default: []].append(object)
     }
+    let projects = (found["PBXProject"] ?? []).map { (owner: $0, isProject: true) }
     // The project comes first: its targets take precedence.
-    for (owner, isProject) in found.filter(\.isProject) + found.filter({ !$0.isProject }) {
+    for (owner, isProject) in projects + (found["PBXNativeTarget"] ?? []).map({ ($0, false) }) {
       let configurations = self.object(text(owner, "buildConfigurationList")).map {
         elements($0, "buildConfigurations").compactMap(configuration)
       }

@@ -1,5 +1,5 @@
--- The documented entitlements, by the prefix of their names. A name ends in `[]` for an array, in `=` and the allowed values for a string, and
--- in `?` for other values; the others are Booleans. The linter reads this list, too.
+-- The documented entitlements, by the prefix of their names. A name ends in `[]` for an array, in `=` and the allowed values for a
+-- string, and in `?` for other values; the others are Booleans. The linter reads this list, too.
 return {
   ["com.apple.security."] = [[
     app-sandbox application-groups[] assets.movies.read-only assets.movies.read-write assets.music.read-only assets.music.read-write
