@@ -143,7 +143,9 @@ let package = Package(
     .target(name: "BuildRecords", dependencies: ["Basics"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
-    .target(name: "PolicySchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+    .target(
+      name: "PolicySchema",
+      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PropertyLists"]),
     .target(name: "Presentation", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     .target(
       name: "Inspection", dependencies: ["Basics", "Bundles", "Presentation", "PropertyLists", "StructuredText"]),
@@ -304,7 +306,7 @@ let package = Package(
     .testTarget(
       name: "PolicySchemaTests",
       dependencies: [
-        "Basics", "Bundles", "FileFacts", "KeyRegistry", "PolicyEngine", "PolicySchema", "PolicyTesting",
+        "Basics", "Bundles", "FileFacts", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema", "PolicyTesting",
         "PolicyTestSupport", "SampleFiles",
       ]),
     .target(

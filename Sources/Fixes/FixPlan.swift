@@ -173,7 +173,6 @@ extension FixPlan.File {
     return refusals
   }
 
-  /// Removes and returns the findings that must wait.
   fileprivate mutating func removeDependents() -> [Finding] {
     /// The forms of keys that a kept finding adds or renames, with the finding's position.
     var moved: [ExactText: Int] = [:]

@@ -11,7 +11,6 @@ package struct FixedFile {
   private let path: String
   private let status: FileState
 
-  /// The largest file, in bytes.
   private static let limit = 512 << 20
   /// The maximum number of findings that are tried one by one if not all can be fixed together.
   private static let maximumAttempts = 1000

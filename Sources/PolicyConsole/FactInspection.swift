@@ -79,7 +79,6 @@ package enum FactInspection {
     return texts.count == facts.count && line.utf8.count <= width ? line : nil
   }
 
-  /// Writes the number of parts at the end of the line, and the parts below it.
   private static func writeParts(_ fact: InspectedFact, indent: Int, to out: inout TerminalText) {
     switch fact {
     case .record(let fields):

@@ -88,7 +88,6 @@ package final class FactReader {
     return .record(names.compactMap { name in read(name, of: node, depth: depth).map { (name, $0) } })
   }
 
-  /// Returns a field, or nil if its value is nil or a function.
   private func read(_ field: String, of node: LuaNode, depth: Int) -> InspectedFact? {
     evaluate("return object.\(field)", of: node, depth: depth)
   }

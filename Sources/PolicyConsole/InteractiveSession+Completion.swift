@@ -97,7 +97,6 @@ extension InteractiveSession {
     return fieldNames(of: container, isMethod: false).filter { $0.utf8.starts(with: typed.utf8) }.map { $0 + close }
   }
 
-  /// Returns the paths with a prefix, each up to its next slash.
   private func paths(_ typed: String, in node: LuaNode, _ close: String) -> [String] {
     guard let files = try? host.objects.bundle(node)?.files.all() else { return [] }
     var found: Set<String> = []
@@ -117,7 +116,6 @@ extension InteractiveSession {
 
   private static func isNamePart(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == 0x5F }
 
-  /// The position of the quote that opens a string still open at the end of the line.
   private static func openQuote(_ bytes: [UInt8]) -> Int? {
     var quote: Int?
     var at = 0

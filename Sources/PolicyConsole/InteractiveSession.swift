@@ -122,7 +122,6 @@ package final class InteractiveSession {
     }
   }
 
-  /// Blank lines that make Lua number lines from `line`.
   private static func blankLines(_ line: Int) -> String {
     String(repeating: "\n", count: max(0, min(line, 100_000) - 1))
   }
@@ -212,7 +211,6 @@ package final class InteractiveSession {
 
   var names: [String] { variables + host.language.globals }
 
-  /// Evaluates an expression without calls; nil if it fails.
   func fields(of expression: String) -> LuaValue? {
     recorder.beginInteractive(files: files)
     LuaInterrupt.clear()

@@ -50,7 +50,6 @@ package struct PlainLines: LineSource {
     String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
   }
 
-  /// Reads the available bytes; returns the reason if that fails.
   private mutating func fill() -> String? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -125,7 +125,6 @@ extension SourceLint {
     }
   }
 
-  /// Checks the function by which `table.sort` orders.
   private mutating func checkOrder(_ function: LuaExpression) {
     guard let closure = closure(function), closure.body.count == 1, case .return(let values)? = closure.body.last?.kind,
       values.count == 1
@@ -309,7 +308,6 @@ extension SourceLint {
 
   // MARK: Messages
 
-  /// Checks that a message has as many arguments as placeholders.
   private mutating func checkMessage(_ arguments: [LuaExpression], at position: Int, isReport: Bool) {
     guard position < arguments.count, let format = resolve(arguments[position]).plainString else { return }
     let line = arguments[position].line
@@ -389,7 +387,6 @@ extension SourceLint {
   }
 }
 
-/// The placeholders in a format of `string.format`.
 struct FormatPlaces {
   /// The placeholders as written, such as `%-5s`.
   private(set) var texts: [String] = []

@@ -158,7 +158,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether two expressions are the same, without calls.
   func isSame(_ left: LuaExpression, _ right: LuaExpression) -> Bool {
     switch (left.kind, right.kind) {
     case (.name(let a, let one), .name(let b, let other)): return a == b && one == other
@@ -328,7 +327,6 @@ extension SourceLint {
     return true
   }
 
-  /// The largest length of `text:sub(…)`, if both positions are written.
   private static func length(_ bounds: [LuaExpression]) -> Int? {
     func number(_ expression: LuaExpression) -> Int? {
       switch expression.kind {
@@ -369,7 +367,6 @@ extension SourceLint {
 
   // MARK: Conditions
 
-  /// Reports a condition that is always true or false.
   mutating func checkCondition(_ condition: LuaExpression) {
     checkResult(condition)
     var (tested, isNegated) = (condition, false)

@@ -63,7 +63,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether a loop with this body can end other than by `return`.
   private static func leaves(_ statements: [LuaStatement]) -> Bool {
     statements.contains { statement in
       switch statement.kind {

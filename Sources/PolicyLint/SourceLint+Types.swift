@@ -42,7 +42,6 @@ extension SourceLint {
     return declared.value.map { type(of: $0, depth: depth + 1) } ?? .unknown
   }
 
-  /// The type of a variable all of whose values are of one type, such as a counter.
   private func type(ofAssigned variable: Int) -> TypedValue {
     guard let values = uses.assigned[variable], values.count == variables[variable].writes,
       let base = variables[variable].value.flatMap(VariableUses.base), values.allSatisfy({ $0 == base })
@@ -83,7 +82,6 @@ extension SourceLint {
     }
   }
 
-  /// The type after a field, an index or a call.
   func apply(_ suffix: LuaSuffix, to value: TypedValue, _ depth: Int = 0) -> TypedValue {
     if let name = suffix.name { return member(name, of: value.type) ?? .unknown }
     switch suffix.kind {
@@ -121,7 +119,6 @@ extension SourceLint {
     }
   }
 
-  /// The type of a method; strings have the methods of the library.
   func member(_ name: String, ofReceiver type: ValueType) -> TypedValue? {
     type.base == .string ? types.fields(ofLibrary: "string")[name] : member(name, of: type)
   }
@@ -135,7 +132,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether an expression surely has a value other than nil.
   func isValue(_ expression: LuaExpression) -> Bool {
     switch expression.kind {
     case .boolean, .number, .string, .table, .function, .unary: true

@@ -8,7 +8,6 @@ import PolicySchema
 extension SourceLint {
   // MARK: Fields and indexes
 
-  /// Checks `base.a[1]:b(…)` step by step.
   mutating func checkSteps(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     var value = type(of: base)
     if case .name(_, let variable?) = base.kind, let first = suffixes.first {
@@ -104,7 +103,6 @@ extension SourceLint {
     names.count <= 12 ? names.joined(separator: ", ") : names.prefix(12).joined(separator: ", ") + ", …"
   }
 
-  /// Other names of fields.
   private static let meant = [
     "bundleIdentifier": "identifier", "id": "identifier", "arch": "architecture", "macho": "mach_o",
     "plist": "info", "length": "size", "expiry": "expires", "team_id": "team", "is_executable": "executable",
@@ -280,7 +278,7 @@ extension SourceLint {
   private mutating func checkArgument(
     _ argument: LuaExpression, _ type: String, _ place: String, isLua: Bool = false, _ code: LintCode = .callArguments
   ) {
-    let alternatives = TypeTable.alternatives(type)
+    let alternatives = type.isEmpty ? ["any"] : TypeText.list(type, separator: "|")
     let value = resolve(argument)
     if case .table(let fields) = value.kind {
       if let options = alternatives.compactMap({ types.classes[$0] }).first(where: { $0.role == .declaration }) {
@@ -406,7 +404,6 @@ extension SourceLint {
     if let problem { add(problem.code, problem.message, line, fix: problem.fix) }
   }
 
-  /// Checks the patterns of `find`, which are regular expressions.
   private mutating func checkSearch(_ patterns: LuaExpression) {
     let list = fields(patterns) ?? [LuaField(key: .position, value: patterns, line: patterns.line)]
     for field in list {
@@ -623,7 +620,6 @@ extension SourceLint {
     }
   }
 
-  /// The list in `#list` or `#list - 1`.
   private static func measured(_ expression: LuaExpression) -> LuaExpression? {
     switch expression.kind {
     case .unary("#", let list): list

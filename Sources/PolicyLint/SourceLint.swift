@@ -13,7 +13,6 @@ package struct SourceLint: LuaVisitor {
   let variables: [LuaVariable]
   let spelling: KeySpelling
   let types: TypeTable
-  /// The types of parameters and of the variables of loops.
   var typed: [Int: TypedValue] = [:]
   var uses = VariableUses()
   /// The kinds and platforms of the bundles that the functions of a rule get, by parameter.

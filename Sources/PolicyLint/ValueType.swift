@@ -155,7 +155,7 @@ final class TypeTable {
   }
 
   private func parse(_ text: String) -> TypedValue {
-    let parts = Self.alternatives(text)
+    let parts = TypeText.list(text, separator: "|")
     if parts.count > 1 {
       let rest = parts.filter { $0 != "nil" }
       if rest.count < parts.count { return type(rest.joined(separator: "|")).optional }
@@ -197,22 +197,5 @@ final class TypeTable {
   private func quoted(_ parts: [String]) -> [String]? {
     guard parts.allSatisfy({ $0.hasPrefix("\"") && $0.hasSuffix("\"") && $0.utf8.count > 1 }) else { return nil }
     return parts.map { String($0.dropFirst().dropLast()) }
-  }
-
-  /// Splits a union at the bars outside of brackets and quotes.
-  static func alternatives(_ text: String) -> [String] {
-    var (parts, current, depth, isQuoted) = ([String](), "", 0, false)
-    for character in text {
-      if character == "\"" { isQuoted.toggle() }
-      if !isQuoted, "([{<".contains(character) { depth += 1 }
-      if !isQuoted, ")]}>".contains(character) { depth -= 1 }
-      if character == "|", depth == 0, !isQuoted {
-        parts.append(current)
-        current = ""
-      } else {
-        current.append(character)
-      }
-    }
-    return parts + [current]
   }
 }

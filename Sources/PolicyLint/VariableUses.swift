@@ -67,7 +67,6 @@ struct VariableUses: LuaVisitor {
     }
   }
 
-  /// The type of an expression that depends on no variable.
   static func base(of expression: LuaExpression) -> ValueType.Base? {
     switch expression.kind {
     case .nil: .null
@@ -166,7 +165,6 @@ extension SourceLint {
     }
   }
 
-  /// Whether a key is `#t` of the table `t` itself.
   func isLast(_ key: LuaField.Key, of variable: Int) -> Bool {
     guard case .expression(let key) = key, case .unary("#", let list) = key.kind else { return false }
     return if case .name(_, variable) = list.kind { true } else { false }

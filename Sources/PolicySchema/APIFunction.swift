@@ -61,9 +61,9 @@ package struct APIFunction: Sendable {
   }
 }
 
-enum TypeText {
-  /// Splits text at commas outside of brackets and quotes.
-  static func list(_ text: String) -> [String] {
+package enum TypeText {
+  /// Splits text at a separator outside of brackets and quotes.
+  package static func list(_ text: String, separator: Character = ",") -> [String] {
     var parts: [String] = []
     var current = ""
     var depth = 0
@@ -72,7 +72,7 @@ enum TypeText {
       if character == "\"" { isQuoted.toggle() }
       if !isQuoted, "([{<".contains(character) { depth += 1 }
       if !isQuoted, ")]}>".contains(character) { depth -= 1 }
-      if character == ",", depth == 0, !isQuoted {
+      if character == separator, depth == 0, !isQuoted {
         parts.append(trimmed(current))
         current = ""
       } else {

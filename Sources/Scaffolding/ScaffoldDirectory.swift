@@ -6,7 +6,6 @@ package final class ScaffoldDirectory {
   package enum State: Sendable {
     case absent
     case same
-    /// The file has our mark but other contents.
     case outdated
     case foreign
   }

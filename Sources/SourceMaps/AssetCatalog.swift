@@ -44,7 +44,6 @@ struct AssetCatalog: Sendable {
     for start in names.indices { named[names[start...].joined(separator: "/"), default: []].append(set) }
   }
 
-  /// The path of a folder's Contents.json, or of the folder if it has none.
   private static func contents(_ folder: String) -> String {
     let file = folder + "/Contents.json"
     return FileSystem.status(file) != nil ? file : folder

@@ -16,7 +16,6 @@ enum BuildVariable {
     return found
   }
 
-  /// The name if the string is a single reference.
   static func whole(_ text: String) -> String? {
     let found = names(in: text)
     return found.count == 1 && replaced(text, { _ in "" }).isEmpty ? found[0] : nil

@@ -4,7 +4,6 @@ enum ConfigurationLine {
   case include(path: String, isOptional: Bool)
   case assignment(name: String, conditions: [String], value: String, column: Int)
 
-  /// Reads a line; nil for other lines, such as comments.
   init?(_ line: String) {
     let blanks = line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count
     var rest = line.unicodeScalars.dropFirst(blanks)

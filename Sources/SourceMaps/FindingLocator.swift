@@ -5,7 +5,6 @@ import Reports
 struct FindingLocator {
   private static let mostExcerpts = 5000
 
-  /// A place in a source, and what is needed to show and change it.
   private struct Found {
     var place: SourcePlace
     var related: [SourcePlace] = []
@@ -171,7 +170,6 @@ struct FindingLocator {
     return ["INFOPLIST_KEY_" + name] + (generated[key] ?? [])
   }
 
-  /// The place of a finding's key in a file that has the same keys.
   private func place(_ finding: Finding, in file: SourceFile) -> Found? {
     guard let list = file.list, let pointer = finding.keyPath else {
       // Other files are copied as they are.

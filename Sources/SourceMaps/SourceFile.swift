@@ -5,7 +5,6 @@ import PropertyLists
 import Reports
 import StructuredText
 
-/// A file in the project that `sources` names.
 struct SourceFile: Sendable {
   let path: String
   /// The path with every link resolved.
@@ -31,7 +30,6 @@ struct SourceReader {
   private var size = 0
   /// The paths of all files that were read, with those that configuration files include.
   private var readPaths: Set<String> = []
-  /// The build settings in the configuration files that were read.
   private var settings: [String: [BuildSettings.Assignment]] = [:]
 
   private static let mostIncluded = 100

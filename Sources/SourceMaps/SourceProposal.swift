@@ -12,7 +12,6 @@ package struct SourceProposal: Sendable {
   /// The sources that were left out, and why, one a line.
   package private(set) var remarks: [String] = []
 
-  /// The product of a target, or an Info.plist without a project.
   private struct Product {
     let name: String
     let identifier: String?
@@ -181,7 +180,6 @@ package struct SourceProposal: Sendable {
     return isPlain && identifier.contains(".") && !identifier.hasPrefix(".") ? identifier : nil
   }
 
-  /// The products that are clear, with the folders that are theirs alone.
   private mutating func separated(_ products: [Product]) -> [Product] {
     var clear: [Product] = []
     for (number, one) in products.enumerated() {

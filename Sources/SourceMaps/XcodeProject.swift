@@ -8,7 +8,6 @@ struct XcodeProject {
     let base: String?
   }
 
-  /// The project or a target.
   struct Owner {
     /// Nil for the project.
     let target: String?
@@ -23,7 +22,6 @@ struct XcodeProject {
   private(set) var owners: [Owner] = []
   private let list: PropertyList
   private let objects: PropertyList.Node
-  /// The ids of groups, by the ids of their children.
   private var groups: [String: String] = [:]
 
   init(_ list: PropertyList) {

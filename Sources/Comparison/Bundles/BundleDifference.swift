@@ -142,7 +142,6 @@ package struct BundleDifference: Sendable {
 
 /// Pairs the bundles of two graphs: the outer bundles with each other, nested ones by path, then by identifier, kind and name.
 struct BundleMatching {
-  /// Indexes in both graphs, in the order of the new one.
   private(set) var pairs: [(old: Int, new: Int)] = []
   private(set) var added: [Int] = []
   private(set) var removed: [Int] = []

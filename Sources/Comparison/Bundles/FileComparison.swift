@@ -60,7 +60,6 @@ struct FileComparison {
     return all
   }
 
-  /// Returns the files that exist on one side only or may differ, by path.
   private mutating func statuses(_ pair: (old: Int, new: Int)) -> [FileChange] {
     let (left, right) = (old.entries[pair.old], new.entries[pair.new])
     var changes: [FileChange] = []

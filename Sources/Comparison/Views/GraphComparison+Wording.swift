@@ -10,7 +10,6 @@ struct DifferenceLines {
 
   struct Line {
     let sign: Sign
-    /// The subject: a key path, a file, a language.
     let name: String
     let before: String?
     let after: String?

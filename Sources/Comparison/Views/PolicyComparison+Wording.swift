@@ -72,7 +72,6 @@ extension RuleSetChange {
 }
 
 extension RuleComparison {
-  /// `pass → fail`.
   var flip: String { "\(Self.word(before)) → \(Self.word(after))" }
 
   private static func word(_ state: State?) -> String {

@@ -7,7 +7,6 @@ import ProjectFiles
 import Reports
 import StandardPolicies
 
-/// Files that are loaded together to find the problems in a document.
 enum PolicyUnit: Hashable, Sendable {
   case policy(String)
   /// A file of waivers with the policies of its project.

@@ -101,7 +101,6 @@ struct LanguageQuery {
     return items + LuaParser.reserved.sorted().map { (LanguageEntry($0, .keyword, signature: $0), $0) }
   }
 
-  /// The contents that a string may have, apart from the keys of Info.plist.
   private func strings(
     at position: Int, in context: SourceContext
   ) -> (keys: [LanguageEntry], others: [LanguageEntry]) {

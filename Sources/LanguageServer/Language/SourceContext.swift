@@ -141,7 +141,6 @@ struct SourceContext {
     return nil
   }
 
-  /// The name of the field that `=` at a position sets.
   private func fieldName(before position: Int) -> String? {
     if isName(position - 1) { return tokens[position - 1].text }
     if isSymbol(position - 1, "]"), isString(position - 2), isSymbol(position - 3, "[") {
@@ -177,13 +176,11 @@ struct SourceContext {
     return (parameter.type, parameter.name, nil)
   }
 
-  /// The type of the other side of `x == "…"`.
   private func comparison(at position: Int) -> (type: TypeNotation, name: String, owner: TypeNotation?)? {
     guard isSymbol(position - 1, "="), isSymbol(position - 2, "=") || isSymbol(position - 2, "~") else { return nil }
     return value(endingAt: position - 3, 0).map { ($0.type, $0.name, nil) }
   }
 
-  /// The type of a table, by the position of its brace in the stack.
   private func type(ofTable level: Int, _ depth: Int) -> TypeNotation? {
     if depth > Self.maximumDepth { return nil }
     let brace = stack[level]
@@ -292,7 +289,6 @@ struct SourceContext {
       || isSymbol(first - 1, "(") && (isWord(first - 2, "function") || isWord(first - 3, "function"))
   }
 
-  /// The first of the names in `a, b, c`.
   private func firstName(_ position: Int) -> Int {
     var first = position
     // Lua allows 200 local variables.
@@ -327,7 +323,6 @@ struct SourceContext {
     return value(start, through: tokens.count - 1, depth + 1)?.type ?? .any
   }
 
-  /// The type of a variable of `for … in pairs(x) do`.
   private func loopType(_ position: Int, _ number: Int, _ depth: Int) -> TypeNotation {
     var next = position
     while isName(next), isSymbol(next + 1, ",") { next += 2 }
@@ -342,7 +337,6 @@ struct SourceContext {
     return catalog.call(iterated)?.results.first ?? .any
   }
 
-  /// The type of a parameter of a function that is the value of a field, or an argument.
   private func parameterType(_ function: Int, _ number: Int, _ depth: Int) -> TypeNotation {
     guard let level = stack.lastIndex(where: { $0 < function }), depth < Self.maximumDepth,
       let parameters = expected(at: function, level, depth + 1).flatMap({ catalog.call($0.type) })?.parameters,

@@ -127,7 +127,6 @@ package final class LanguageServer: Sendable {
     return value?.string.map { [$0] } ?? (value?.list ?? []).compactMap(\.string)
   }
 
-  /// Resolves links, also above a file that does not exist yet.
   static func canonical(_ path: String) -> String {
     if let path = FileSystem.realPath(path) { return path }
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex,

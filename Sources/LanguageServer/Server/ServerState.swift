@@ -13,7 +13,6 @@ struct OpenDocument: Sendable {
   var problems: [DocumentProblem] = []
 }
 
-/// Work for the second thread.
 enum ServerTask: Equatable, Sendable {
   /// Finds the units of all documents, after one was opened, saved or closed.
   case assign

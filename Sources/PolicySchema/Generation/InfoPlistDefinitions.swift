@@ -1,4 +1,5 @@
 import KeyRegistry
+import LuaSyntax
 
 package enum InfoPlistDefinitions {
   package static var text: String {
@@ -24,7 +25,7 @@ package enum InfoPlistDefinitions {
     return text
   }
 
-  private static func key(_ name: String) -> String { Generated.isIdentifier(name) ? name : "[\(quoted(name))]" }
+  private static func key(_ name: String) -> String { LuaParser.isName(name) ? name : "[\(quoted(name))]" }
 
   private static func quoted(_ text: String) -> String {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""

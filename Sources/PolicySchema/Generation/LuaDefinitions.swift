@@ -1,3 +1,5 @@
+import LuaSyntax
+
 package enum LuaDefinitions {
   package static func text(of language: PolicyLanguage) -> String {
     var text = "---@meta _\n" + Generated.notice("the policy language, for language servers")
@@ -37,7 +39,7 @@ package enum LuaDefinitions {
   }
 
   private static func field(_ field: APIField) -> String {
-    let name = Generated.isIdentifier(field.name) ? field.name : "[\"\(field.name)\"]"
+    let name = LuaParser.isName(field.name) ? field.name : "[\"\(field.name)\"]"
     return "---@field \(name)\(field.isOptional ? "?" : "") \(Generated.qualified(field.type)) \(field.summary)\n"
   }
 
@@ -148,20 +150,4 @@ package enum Generated {
   static let prefix = "bundlepolicy."
 
   static func qualified(_ type: String) -> String { TypeText.rewrite(type) { prefix + $0 } }
-
-  /// Whether a Lua source can write a name without quotes.
-  static func isIdentifier(_ text: String) -> Bool {
-    guard let first = text.utf8.first, first == 0x5F || isLetter(first) else { return false }
-    return text.utf8.allSatisfy { $0 == 0x5F || isLetter($0) || (0x30...0x39).contains($0) } && !reserved.contains(text)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
-
-  private static let reserved: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not",
-    "or", "repeat", "return", "then", "true", "until", "while",
-  ]
 }

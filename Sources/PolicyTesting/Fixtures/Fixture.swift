@@ -133,7 +133,6 @@ package struct FixtureTable {
 }
 
 extension FixtureKind {
-  /// The kind by a directory's name; nil if the name does not determine it.
   init?(path: String) {
     let name = path.lowercased().split(separator: "/").last ?? ""
     if name == "settings.bundle" {

@@ -100,8 +100,9 @@ struct FixtureBuilder {
     }
     if let signing = fixture.signing {
       var code = FixtureCode(fixture.kind, platform, entitlements: entitlements)
-      try FixtureSigner(signing, fixture, sound, hasContents: platform.hasContents, base: base, place: place)
-        .sign(&nodes, &code)
+      let signer = FixtureSigner(
+        signing: signing, fixture: fixture, sound: sound, isMac: platform.hasContents, base: base, place: place)
+      try signer.sign(&nodes, &code)
     }
   }
 
@@ -191,7 +192,6 @@ package struct FixtureDelivery: Sendable {
 }
 
 extension Fixture.File {
-  /// The file in memory; nil if it is left out.
   var node: MemoryStorage.Node? {
     switch self {
     case .text(let text, let mode): .text(text, mode: mode)

@@ -12,7 +12,6 @@ struct FixtureCodeLayout {
   private var uuid: [UInt8]?
 
   private static let limit = 200
-  /// The maximum size of a section: 16 MiB.
   private static let sizeLimit: Int64 = 16 << 20
 
   init() {}

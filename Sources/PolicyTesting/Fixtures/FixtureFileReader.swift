@@ -110,7 +110,6 @@ enum FixtureFileReader {
       APIField("tables?", "string|string[]", "The tags of its tables; by default, all that a TrueType font needs."),
     ])
 
-  /// The identifiers of names in the font format.
   private static let fontNames: [(field: String, identifier: UInt16)] = [
     ("copyright", 0), ("family", 1), ("style", 2), ("full_name", 4), ("version", 5), ("postscript_name", 6),
     ("manufacturer", 8),
@@ -162,7 +161,6 @@ enum FixtureFileReader {
     return SampleZip.bytes(files)
   }
 
-  /// The maximum size of a file of zeros: 1 TiB.
   private static let maximumSize: Int64 = 1 << 40
 
   private static func size(_ reader: DeclarationReader) throws(DeclarationError) -> Int {

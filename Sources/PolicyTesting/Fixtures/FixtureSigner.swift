@@ -8,25 +8,21 @@ import PropertyLists
 import SampleFiles
 
 struct FixtureSigner {
-  private let signing: FixtureSigning
-  private let fixture: Fixture
-  private let sound: SoundBundle
-  private let isMac: Bool
-  /// The path of the bundle, with a trailing slash, and the path in it of the folder that contains `_CodeSignature`.
-  private let base: String
-  private let folder: String
-  private let place: String
+  let signing: FixtureSigning
+  let fixture: Fixture
+  let sound: SoundBundle
+  let isMac: Bool
+  /// The path of the bundle, with a trailing slash.
+  let base: String
+  let place: String
 
   /// The maximum number of zeros that are hashed for one file, in bytes.
   private static let zerosLimit = 64 << 20
 
-  init(
-    _ signing: FixtureSigning, _ fixture: Fixture, _ sound: SoundBundle, hasContents: Bool, base: String, place: String
-  ) {
-    (self.signing, self.fixture, self.sound, self.isMac) = (signing, fixture, sound, hasContents)
-    (self.base, self.place) = (base, place)
+  /// The path in the bundle of the folder that contains `_CodeSignature`.
+  private var folder: String {
     let info = sound.infoPath.split(separator: "/").dropLast()
-    folder = (info.last == "Resources" ? info.dropLast() : info).map { $0 + "/" }.joined()
+    return (info.last == "Resources" ? info.dropLast() : info).map { $0 + "/" }.joined()
   }
 
   /// Adds the seal, and writes `code` with its signature to the executable's path.
@@ -69,7 +65,6 @@ struct FixtureSigner {
     return "com.example.app"
   }
 
-  /// Throws if a path that changes after signing does not exist.
   private func checkPaths(_ nodes: [(path: String, node: MemoryStorage.Node)]) throws(DeclarationError) {
     let known = Set(nodes.map(\.path))
     for path in signing.changed + signing.added where path != folder + "_CodeSignature/CodeResources" {
@@ -85,6 +80,7 @@ struct FixtureSigner {
   private func addFiles(
     of nodes: [(path: String, node: MemoryStorage.Node)], to seal: inout SampleSeal
   ) throws(DeclarationError) {
+    let (folder, executable) = (folder, executable)
     let prefix = base + folder
     let nested = isMac ? fixture.bundles.map(\.path).filter(Self.isNested(in: folder)) : []
     let omitted: Set<String> = [folder + "Info.plist", folder + "PkgInfo"]
@@ -155,9 +151,7 @@ struct FixtureSigner {
 /// How a described bundle is signed, and what changes after signing.
 package struct FixtureSigning: Sendable {
   var identity = FixtureIdentity()
-  /// The architectures whose slices are not signed.
   var unsigned: [String] = []
-  /// Paths of the files that were changed, removed or added after signing.
   var changed: [String] = []
   var removed: [String] = []
   var added: [String] = []

@@ -83,7 +83,6 @@ package enum FixtureText {
     }
   }
 
-  /// The permission bits as a field.
   private static func mode(_ mode: UInt16) -> [String] {
     switch mode {
     case 0o644: []

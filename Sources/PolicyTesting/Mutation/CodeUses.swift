@@ -128,7 +128,6 @@ struct CodeUses: LuaVisitor {
     link(owner, number(Node(file: module, variable: Self.returned, field: field ?? Self.everyField)))
   }
 
-  /// Visits code that belongs to a node: a function, or the value of a variable.
   private mutating func own(_ node: Int, _ range: Range<Int>, _ body: (inout CodeUses) -> Void) {
     let outer = (owner, ownerDepth)
     regions[file, default: []].append((range, node))

@@ -167,8 +167,7 @@ struct SuggestedTest {
   static func best(
     of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleOutcome?
   ) -> SuggestedTest? {
-    var best: (test: SuggestedTest, length: Int)?
-    var moved: (test: SuggestedTest, length: Int)?
+    var best: (test: SuggestedTest, isMoved: Bool, length: Int)?
     var rest = limit
     for candidate in candidates {
       if rest == 0 { break }
@@ -176,20 +175,17 @@ struct SuggestedTest {
       guard let candidate, let outcome = candidate.outcome, outcome.status != .error,
         let other = faulty(candidate.built)
       else { continue }
-      let isOther = other.status != outcome.status
-      guard isOther || (outcome.status == .fail && other.places != outcome.places) else { continue }
+      let isMoved = other.status == outcome.status
+      if isMoved, outcome.status != .fail || other.places == outcome.places { continue }
+      if !isMoved { rest = min(rest, furtherLimit) }
       let fixture = candidate.built.fixture
       let length = FixtureText.call(fixture).utf8.count
-      if isOther {
-        if best.map({ length < $0.length }) ?? true {
-          best = (SuggestedTest(fixture: fixture, status: outcome.status), length)
-        }
-        rest = min(rest, furtherLimit)
-      } else if moved.map({ length < $0.length }) ?? true {
-        moved = (SuggestedTest(fixture: fixture, status: .fail, places: outcome.places), length)
-      }
+      if let best, best.isMoved == isMoved ? best.length <= length : isMoved { continue }
+      best = (
+        SuggestedTest(fixture: fixture, status: outcome.status, places: isMoved ? outcome.places : []), isMoved, length
+      )
     }
-    return best?.test ?? moved?.test
+    return best?.test
   }
 
   func advice(for rule: Rule) -> String {

@@ -46,7 +46,6 @@ struct RuleMutants {
     mutants.append(RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
   }
 
-  /// Adds a fault that replaces the clause at a position.
   mutating func add(
     _ change: String, _ field: String, _ text: String? = nil, at position: Int, _ clause: any Clause,
     hints: [FixtureEdit]

@@ -157,7 +157,6 @@ struct SourceMutants: LuaVisitor {
     "+": ["-"], "-": ["+"], "and": ["or"], "or": ["and"],
   ]
 
-  /// Replaces the operator between two values.
   private mutating func exchange(_ operand: LuaOperand, _ other: String, left: LuaExpression) {
     let (before, after) = (text(Self.last(left)), text(Self.first(operand.value)))
     let range = operand.position..<operand.value.range.lowerBound

@@ -4,6 +4,7 @@ import PolicyTesting
 import Testing
 
 @testable import PolicySchema
+import LuaSyntax
 
 /// The generated texts: sources of Lua, whose annotations are well-formed and refer to nothing that is not there.
 @Suite struct LuaDefinitionsTests {
@@ -51,7 +52,7 @@ import Testing
     let lines = Set(text.split(separator: "\n").map(String.init))
     for key in KeyRegistry.allKeys {
       let entry = try #require(KeyRegistry.entry(for: key))
-      let name = Generated.isIdentifier(key) ? key : "[\"\(key)\"]"
+      let name = LuaParser.isName(key) ? key : "[\"\(key)\"]"
       #expect(text.contains("\n---@field \(name)? ") && text.contains(" \(entry.summary)."), "\(key)")
       #expect(lines.contains("---| \"\(key)\"") && lines.contains("---@field \(name)? any"), "\(key)")
     }
@@ -66,7 +67,7 @@ import Testing
   @Test(arguments: [
     ("a", true), ("A_1", true), ("end", false), ("1a", false), ("a-b", false), ("", false), ("ä", false),
   ])
-  func identifiers(_ text: String, _ isIdentifier: Bool) { #expect(Generated.isIdentifier(text) == isIdentifier) }
+  func identifiers(_ text: String, _ isIdentifier: Bool) { #expect(LuaParser.isName(text) == isIdentifier) }
 
   /// The global of a policy passes, one that is not there and a write do not.
   @Test(
@@ -97,7 +98,7 @@ import Testing
   ]
 
   private static func isName(_ word: String) -> Bool {
-    Generated.isIdentifier(word.hasSuffix("?") ? String(word.dropLast()) : word)
+    LuaParser.isName(word.hasSuffix("?") ? String(word.dropLast()) : word)
   }
 
   private static func defined(_ line: Substring) -> String? {

@@ -24,7 +24,6 @@ extension MutableClause {
 
   func complete(_ fixture: inout Fixture) {}
 
-  /// A copy with a change.
   func with(_ change: (inout Self) -> Void) -> Self {
     var clause = self
     change(&clause)
@@ -150,7 +149,6 @@ extension LocalizeClause: MutableClause {
     }
   }
 
-  /// Adds everything to the languages that the clause requires.
   private func complete(_ fixture: inout Fixture, _ languages: [String]) {
     for language in languages {
       if !fixture.localizations.contains(where: { $0.language == language }) {
