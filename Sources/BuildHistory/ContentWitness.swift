@@ -44,8 +44,7 @@ package struct ContentWitness {
   private static func changed(_ graph: BundleGraph) -> EngineError {
     EngineError(
       code: "bundle.changed",
-      message:
-        "the bundle changed while it was being checked, so it was neither recorded nor attested",
+      message: "the bundle changed while it was being checked, so it was neither recorded nor attested",
       file: graph.displayPath, hint: "wait until nothing writes to it, and check it again")
   }
 }

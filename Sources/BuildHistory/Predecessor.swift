@@ -15,6 +15,13 @@ package struct Predecessor {
   package let name: String
 }
 
+extension BundleGraph {
+  /// What messages call a bundle of an earlier build.
+  package func name(of bundle: Bundle) -> String {
+    bundles.count > 1 && !bundle.path.isEmpty ? bundle.displayPath : displayPath
+  }
+}
+
 extension HistoryReader {
   /// Among the earlier builds of a bundle for its platform, the one with the highest release up to its own, so that a release of an earlier
   /// line follows its own line; without a readable release, the newest. Of equal ones, the given before the recorded ones. Nil if there is
@@ -52,12 +59,8 @@ extension HistoryReader {
 
   private func named(_ build: Predecessor.Build) -> Predecessor {
     switch build {
-    case .given(let number, let old):
-      let graph = given[number]
-      return Predecessor(
-        build: build, name: graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath)
-    case .recorded(let row):
-      return Predecessor(build: build, name: "#\(row.sequence) of \(ledgerName ?? "the ledger")")
+    case .given(let number, let old): Predecessor(build: build, name: given[number].name(of: old))
+    case .recorded(let row): Predecessor(build: build, name: "#\(row.sequence) of \(ledgerName ?? "the ledger")")
     }
   }
 }

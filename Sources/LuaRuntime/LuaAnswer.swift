@@ -27,14 +27,13 @@ package struct LuaAnswer {
 
   package func set(_ node: LuaNode) {
     result.pointee.value.type = BP_NODE
-    result.pointee.value.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
+    result.pointee.value.node = bp_node(node)
   }
 
   /// Answers with text that outlives the evaluation, such as bytes of an immutable graph. It is not copied.
   package func set(lasting utf8: UnsafeBufferPointer<UInt8>) {
     result.pointee.value.type = BP_STRING
-    result.pointee.value.string = bp_bytes(
-      start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
+    result.pointee.value.string = bp_bytes(utf8)
   }
 
   package func set(bytes: [UInt8]) {
@@ -98,7 +97,7 @@ package struct LuaAnswer {
       plain.string = text.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
     case .node(let node):
       plain.type = BP_NODE
-      plain.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
+      plain.node = bp_node(node)
     case .table(let table):
       plain.type = BP_TABLE
       plain.function = Int32(table.record)

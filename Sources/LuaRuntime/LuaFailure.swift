@@ -23,12 +23,8 @@ package struct LuaFailure: Error, Hashable, Sendable {
     kind: Kind, message: String = "", file: String? = nil, line: Int? = nil, isUnfinished: Bool = false,
     trace: LuaTraceback? = nil
   ) {
-    self.kind = kind
-    self.message = message
-    self.file = file
-    self.line = line
-    self.isUnfinished = isUnfinished
-    self.trace = trace
+    (self.kind, self.message, self.file, self.line) = (kind, message, file, line)
+    (self.isUnfinished, self.trace) = (isUnfinished, trace)
   }
 }
 
@@ -43,10 +39,7 @@ package struct LuaTraceback: Hashable, Sendable {
     package let defined: Int?
 
     package init(file: String, line: Int, function: String?, defined: Int?) {
-      self.file = file
-      self.line = line
-      self.function = function
-      self.defined = defined
+      (self.file, self.line, self.function, self.defined) = (file, line, function, defined)
     }
   }
 
@@ -58,9 +51,7 @@ package struct LuaTraceback: Hashable, Sendable {
   package let outer: [Frame]
 
   package init(inner: [Frame], omitted: Int = 0, outer: [Frame] = []) {
-    self.inner = inner
-    self.omitted = omitted
-    self.outer = outer
+    (self.inner, self.omitted, self.outer) = (inner, omitted, outer)
   }
 
   /// Returns nil if the calls are unknown, or if there is only one, which the failure itself names.

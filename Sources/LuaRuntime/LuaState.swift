@@ -54,14 +54,12 @@ package final class LuaState {
   }
 
   package func register(_ node: LuaNode, name: String) throws(OutOfMemory) {
-    if !bp_register_node(state, name, bp_node(kind: node.kind, owner: node.owner, index: node.index)) {
-      throw OutOfMemory()
-    }
+    if !bp_register_node(state, name, bp_node(node)) { throw OutOfMemory() }
   }
 
   /// Creates an object in advance, so that evaluations need not create it. Must be called before the state is settled.
   package func keep(_ node: LuaNode) throws(OutOfMemory) {
-    if !bp_keep_node(state, bp_node(kind: node.kind, owner: node.owner, index: node.index)) { throw OutOfMemory() }
+    if !bp_keep_node(state, bp_node(node)) { throw OutOfMemory() }
   }
 
   /// Locks the environment. Sources can be run after this, but nothing more can be registered.
@@ -112,9 +110,7 @@ package final class LuaState {
   package func find(_ pattern: String, in text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Bool {
     var outcome = bp_outcome()
     var pattern = pattern
-    pattern.withUTF8 { pattern in
-      bp_find(state, bp_bytes(text), bp_bytes(pattern), &outcome)
-    }
+    pattern.withUTF8 { bp_find(state, bp_bytes(text), bp_bytes($0), &outcome) }
     return try finish(outcome) == .boolean(true)
   }
 
@@ -169,6 +165,10 @@ extension LuaNode {
   init(_ node: bp_node) { self.init(kind: node.kind, owner: node.owner, index: node.index) }
 }
 
+extension bp_node {
+  init(_ node: LuaNode) { self.init(kind: node.kind, owner: node.owner, index: node.index) }
+}
+
 extension LuaValue {
   /// With `keepsText`, a string that is not UTF-8 is `.opaque`.
   init(_ value: bp_value, keepsText: Bool = false) {
@@ -193,6 +193,18 @@ extension LuaValue {
           }))
     default: self = .nil
     }
+  }
+}
+
+package struct LuaSource {
+  package let text: [UInt8]
+  package let name: String
+  /// The result of `precompiled` for the same text and name, which saves parsing it; empty if there is none. Lua trusts it, so only
+  /// sources that are built into the program may have it.
+  package let compiled: [UInt8]
+
+  package init(_ text: [UInt8], name: String, compiled: [UInt8] = []) {
+    (self.text, self.name, self.compiled) = (text, name, compiled)
   }
 }
 
@@ -253,20 +265,16 @@ extension LuaState {
   /// Every line of every function in the sources compiled since `coverLines()`: by source, in the order compiled, by function,
   /// by line. Nil if that was not called, or if the format of this Lua's compiled code is unknown.
   package var coveredLines: [CoveredLine]? {
-    let collection = LineCollection()
-    let isKnown = bp_visit_lines(state, Unmanaged.passUnretained(collection).toOpaque()) { context, line in
-      guard let context else { return }
-      let line = line.pointee
-      Unmanaged<LineCollection>.fromOpaque(context).takeUnretainedValue().lines.append(
-        CoveredLine(
-          file: String(line.file), function: Int(line.function), line: Int(line.line), runs: line.runs))
+    var lines: [CoveredLine] = []
+    let isKnown = withUnsafeMutablePointer(to: &lines) { lines in
+      bp_visit_lines(state, lines) { context, line in
+        let line = line.pointee
+        context?.assumingMemoryBound(to: [CoveredLine].self).pointee.append(
+          CoveredLine(file: String(line.file), function: Int(line.function), line: Int(line.line), runs: line.runs))
+      }
     }
-    return isKnown ? collection.lines : nil
+    return isKnown ? lines : nil
   }
-}
-
-private final class LineCollection {
-  var lines: [LuaState.CoveredLine] = []
 }
 
 // Sources that a person types one after the other.

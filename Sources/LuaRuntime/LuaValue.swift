@@ -13,9 +13,7 @@ package struct LuaNode: Hashable, Sendable {
   package var number: UInt64 { UInt64(owner) << 32 | UInt64(index) }
 
   package init(kind: UInt32, owner: UInt32, index: UInt32) {
-    self.kind = kind
-    self.owner = owner
-    self.index = index
+    (self.kind, self.owner, self.index) = (kind, owner, index)
   }
 }
 
@@ -68,10 +66,7 @@ package struct LuaTable: Hashable, Sendable {
     /// Never nil.
     package let value: LuaValue
 
-    package init(key: LuaValue, value: LuaValue) {
-      self.key = key
-      self.value = value
-    }
+    package init(key: LuaValue, value: LuaValue) { (self.key, self.value) = (key, value) }
   }
 
   package let entries: [Entry]

@@ -86,12 +86,6 @@ package struct SetMembers {
 
   package init(_ set: ComparedSet, info: PropertyList) {
     lists = [(info, nil)]
-    func child(_ key: String?) -> (container: PropertyList.Node, position: Int, node: PropertyList.Node)? {
-      guard var key, let position = key.withUTF8({ info.position(of: info.root, forKey: $0) }),
-        let node = info.element(of: info.root, at: position)
-      else { return nil }
-      return (info.root, position, node)
-    }
     if set == .usageDescriptions {
       for position in 0..<info.count(of: info.root) {
         let key = info.key(of: info.root, at: position)
@@ -99,17 +93,19 @@ package struct SetMembers {
       }
       return
     }
-    guard let found = child(set.key) else { return }
+    guard var key = set.key, let position = key.withUTF8({ info.position(of: info.root, forKey: $0) }),
+      let node = info.element(of: info.root, at: position)
+    else { return }
     switch set {
     case .urlSchemes:
-      for position in 0..<info.count(of: found.node) {
-        guard let type = info.element(of: found.node, at: position), info.kind(of: type) == .dictionary,
+      for position in 0..<info.count(of: node) {
+        guard let type = info.element(of: node, at: position), info.kind(of: type) == .dictionary,
           let schemes = info.value(of: type, forKey: "CFBundleURLSchemes")
         else { continue }
         addStrings(of: schemes, in: info)
       }
-    case .transportSecurity: addLeaves(of: found.node, (found.container, found.position), "", in: info)
-    default: addStrings(of: found.node, in: info)
+    case .transportSecurity: addLeaves(of: node, (info.root, position), "", in: info)
+    default: addStrings(of: node, in: info)
     }
   }
 

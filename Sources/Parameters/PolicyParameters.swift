@@ -34,13 +34,15 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   enum Given {
     case text(String)
     case tested(LuaValue)
-    case value(ParameterFile.Value, file: String)
+    case value(StructuredValue.Entry, file: String)
   }
 
   func given(_ name: String) -> Given? {
     if let value = tested[name] { return .tested(value) }
     if let text = texts[name] { return .text(text) }
-    for file in files.reversed() { if let value = file.value(name) { return .value(value, file: file.file) } }
+    for file in files.reversed() {
+      if let entry = file.values.first(where: { $0.key == name }) { return .value(entry, file: file.file) }
+    }
     return nil
   }
 
@@ -60,8 +62,9 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
       naming($0, EngineError(code: code, message: message($0)))
     }
     for file in files {
-      for (name, value) in file.values where !names.contains(name) {
-        errors.append(naming(name, EngineError(code: code, message: message(name), at: value.place, of: file.file)))
+      for entry in file.values where !names.contains(entry.key) {
+        let error = EngineError(code: code, message: message(entry.key), at: entry.place, of: file.file)
+        errors.append(naming(entry.key, error))
       }
     }
     return errors
@@ -70,16 +73,11 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
 
 /// Values for parameters, from a file: a mapping of names to strings, numbers, Booleans, lists of strings, and mappings to these.
 public struct ParameterFile: Sendable {
-  struct Value: Sendable {
-    let value: StructuredValue
-    let place: Place
-  }
-
   /// The file's name in messages.
   public let file: String
   /// The SHA-256 digest of its bytes, in 64 hexadecimal digits.
   public let digest: String
-  let values: [(name: String, value: Value)]
+  let values: [StructuredValue.Entry]
 
   enum Format: String, CaseIterable { case json, yaml, yml, plist }
 
@@ -114,7 +112,8 @@ public struct ParameterFile: Sendable {
           "names and values were expected, found \(root.phrase)", at: root.place,
           hint: format == .json ? "write { \"name\": \"value\" }" : nil)
       }
-      values = try Self.values(entries)
+      for entry in entries { try Self.check(entry) }
+      values = entries
     } catch {
       throw Self.error(error, file)
     }
@@ -124,19 +123,11 @@ public struct ParameterFile: Sendable {
   package init(_ entries: [StructuredValue.Entry], of bytes: [UInt8], file: String) throws(EngineError) {
     self.file = file
     digest = SHA256Digest(of: bytes).hexadecimal
-    do throws(StructuredTextError) { values = try Self.values(entries) } catch { throw Self.error(error, file) }
-  }
-
-  private static func values(
-    _ entries: [StructuredValue.Entry]
-  ) throws(StructuredTextError) -> [(name: String, value: Value)] {
-    try entries.map { entry throws(StructuredTextError) in
-      try check(entry)
-      return (entry.key, Value(value: entry.value, place: entry.place))
+    values = entries
+    do throws(StructuredTextError) { for entry in entries { try Self.check(entry) } } catch {
+      throw Self.error(error, file)
     }
   }
-
-  func value(_ name: String) -> Value? { values.first { $0.name == name }?.value }
 
   /// A pipe has no file extension, so the format is detected by how the text begins.
   private static func format(ofPipe file: String, _ bytes: [UInt8]) -> Format? {

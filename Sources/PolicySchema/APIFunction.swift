@@ -13,9 +13,7 @@ package struct APIFunction: Sendable {
   package let generics: String
 
   package init(_ signature: String, _ summary: String, generics: String = "") {
-    self.signature = signature
-    self.summary = summary
-    self.generics = generics
+    (self.signature, self.summary, self.generics) = (signature, summary, generics)
   }
 
   package var name: String { String(decoding: signature.utf8.prefix { $0 != UInt8(ascii: "(") }, as: UTF8.self) }

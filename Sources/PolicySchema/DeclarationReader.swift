@@ -80,15 +80,12 @@ package struct DeclarationReader {
     switch value(field) {
     case .nil: return nil
     case .string(let text): return [text]
-    case .table(let table):
-      var texts: [String] = []
-      guard let list = table.list else { throw mismatch(field, expected: "a list of strings", found: value(field)) }
-      for value in list {
+    case let value:
+      guard let list = value.table?.list else { throw mismatch(field, expected: "a list of strings", found: value) }
+      return try list.map { (value) throws(DeclarationError) in
         guard case .string(let text) = value else { throw mismatch(field, expected: "a list of strings", found: value) }
-        texts.append(text)
+        return text
       }
-      return texts
-    case let other: throw mismatch(field, expected: "a list of strings", found: other)
     }
   }
 
@@ -101,6 +98,13 @@ package struct DeclarationReader {
       throw .unknown(name ?? field, text, among: Word.allCases.map(\.rawValue), in: place)
     }
     return word
+  }
+
+  /// Words from a fixed set; a single string counts as a list of one. `what` is what messages call a word.
+  package func words<Word: RawRepresentable & CaseIterable>(
+    _ field: String, _ what: String
+  ) throws(DeclarationError) -> [Word]? where Word.RawValue == String {
+    try texts(field)?.map { (name) throws(DeclarationError) in try DeclarationError.word(name, place, what) }
   }
 
   package func mismatch(_ field: String, expected: String, found: LuaValue) -> DeclarationError {
@@ -157,6 +161,13 @@ package struct DeclarationError: Error {
     if known.count > 40 { return "; \(known.count) others are known" }
     return known.isEmpty ? "" : "; known names: \(known.joined(separator: ", "))"
   }
+}
+
+/// The most that one rule may report on one bundle; more would not help anyone.
+package enum FindingLimit {
+  package static let count = 100_000
+  /// Bytes of text: 8 MiB.
+  package static let text = 8 << 20
 }
 
 package enum PolicyText {

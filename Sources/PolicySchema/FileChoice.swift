@@ -72,25 +72,13 @@ package struct FileChoice {
         }
         except.append(glob)
       }
-      formats = try Self.formats("formats", options, usage)
-      exceptFormats = try Self.formats("except_formats", options, usage)
+      formats = try options.words("formats", "file format").map { Set($0) }
+      exceptFormats = try options.words("except_formats", "file format").map { Set($0) }
       attributes = try options.texts("attributes")
       minimumSize = try options.integer("min_size", in: 0...Int64.max)
-      conditions = try options.texts("is")?.map { (name) throws(DeclarationError) in
-        try DeclarationError.word(name, usage, "condition of files")
-      }
+      conditions = try options.words("is", "condition of files")
     default: throw DeclarationError("\(usage): the type must be a string, or a table of conditions")
     }
-  }
-
-  private static func formats(
-    _ field: String, _ options: DeclarationReader, _ usage: String
-  ) throws(DeclarationError) -> Set<FileFormat>? {
-    guard let names = try options.texts(field) else { return nil }
-    return Set(
-      try names.map { (name) throws(DeclarationError) -> FileFormat in
-        try DeclarationError.word(name, usage, "file format")
-      })
   }
 
   package var asksForFormats: Bool { formats != nil || exceptFormats != nil }

@@ -16,13 +16,8 @@ package struct PolicyLanguage: Sendable {
     words: [APIWord], luaFunctions: [APIFunction], functions: [APIFunction], modules: [APIModule],
     values: [APIField], classes: @autoclosure @escaping @Sendable () -> [APIClass], aliases: [APIAlias]
   ) {
-    self.words = words
-    self.luaFunctions = luaFunctions
-    self.functions = functions
-    self.modules = modules
-    self.values = values
-    self.aliases = aliases
-    makeClasses = classes
+    (self.words, self.luaFunctions, self.functions, self.modules) = (words, luaFunctions, functions, modules)
+    (self.values, self.aliases, makeClasses) = (values, aliases, classes)
   }
 
   package var classes: [APIClass] {
@@ -55,12 +50,8 @@ package struct APIWord: Sendable {
   package init(
     _ name: String, _ subject: String, table: String, result: String? = nil, isForTests: Bool = false, _ summary: String
   ) {
-    self.name = name
-    self.subject = subject
-    self.table = table
-    self.result = result
-    self.isForTests = isForTests
-    self.summary = summary
+    (self.name, self.subject, self.table, self.summary) = (name, subject, table, summary)
+    (self.result, self.isForTests) = (result, isForTests)
   }
 }
 
@@ -83,21 +74,13 @@ package struct APIModule: Sendable {
     index: (type: String, example: String, summary: String)? = nil, fields: [APIField] = [],
     functions: [APIFunction] = []
   ) {
-    self.name = name
-    self.summary = summary
-    self.isLua = isLua
-    self.isForTests = isForTests
-    self.index = index
-    self.fields = fields
-    self.functions = functions
+    (self.name, self.summary, self.isLua, self.isForTests) = (name, summary, isLua, isForTests)
+    (self.index, self.fields, self.functions) = (index, fields, functions)
   }
 
   package init(shape name: String, _ summary: String, call: String? = nil, functions: [APIFunction] = []) {
-    self.name = name
-    self.summary = summary
-    isShape = true
-    self.call = call
-    self.functions = functions
+    self.init(name, summary, functions: functions)
+    (isShape, self.call) = (true, call)
   }
 
   package var names: [String] { functions.map(\.name) + fields.map(\.name) }
@@ -111,10 +94,7 @@ package struct APIAlias: Sendable {
   package let isOpen: Bool
 
   package init(_ name: String, _ summary: String, isOpen: Bool = false, _ words: [String]) {
-    self.name = name
-    self.summary = summary
-    self.isOpen = isOpen
-    self.words = words
+    (self.name, self.summary, self.isOpen, self.words) = (name, summary, isOpen, words)
   }
 }
 
@@ -147,10 +127,7 @@ package struct APIClass: Sendable {
     package let key: String
     package let value: String
 
-    package init(_ key: String, _ value: String) {
-      self.key = key
-      self.value = value
-    }
+    package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
   }
 
   /// The number of a kind of records, made of the name: the same in every run.
@@ -173,15 +150,8 @@ package struct APIClass: Sendable {
     _ name: String, _ role: Role, _ summary: String, parent: String? = nil, call: String? = nil, index: Index? = nil,
     hasLength: Bool = false, fields: [APIField] = [], methods: [APIFunction] = []
   ) {
-    self.name = name
-    self.role = role
-    self.summary = summary
-    self.parent = parent
-    self.call = call
-    self.index = index
-    self.hasLength = hasLength
-    self.fields = fields
-    self.methods = methods
+    (self.name, self.role, self.summary, self.parent, self.call) = (name, role, summary, parent, call)
+    (self.index, self.hasLength, self.fields, self.methods) = (index, hasLength, fields, methods)
   }
 }
 

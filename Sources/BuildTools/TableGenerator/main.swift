@@ -2,26 +2,12 @@
 //
 // Writes a Swift file with the contents of the FILEs, all of them in FOLDER. GenerateTables runs it when they change.
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Basics
 
 private func contents(of path: String) throws(Mistake) -> [UInt8] {
-  guard let file = fopen(path, "rb") else {
-    throw Mistake(path, 0, "cannot be opened: \(String(cString: strerror(errno)))")
+  try mapError(try NamedFile.bytes(path, limit: 64 << 20, isFound: true)) { (error: NamedFile.Failure) in
+    Mistake(path, 0, "cannot be read: \(error.reason)")
   }
-  defer { fclose(file) }
-  var bytes: [UInt8] = []
-  var part = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = fread(&part, 1, part.count, file)
-    if count == 0 { break }
-    bytes += part[..<count]
-  }
-  guard ferror(file) == 0 else { throw Mistake(path, 0, "cannot be read") }
-  return bytes
 }
 
 private func generate(_ arguments: [String]) throws(Mistake) {

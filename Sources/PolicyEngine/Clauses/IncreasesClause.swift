@@ -139,9 +139,8 @@ package struct IncreasesClause: Clause {
             kind: .error,
             message: "\(graph.displayPath) does not contain the \(key) of the earlier build; pass the build itself")
         }
-        let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
         let value = old.info.node(at: PropertyList.steps(key))
-        earlier.append(Earlier(text: value.flatMap { old.info.string(of: $0) }, name: name))
+        earlier.append(Earlier(text: value.flatMap { old.info.string(of: $0) }, name: graph.name(of: old)))
       }
     }
     return earlier

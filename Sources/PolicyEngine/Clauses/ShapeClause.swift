@@ -125,9 +125,7 @@ extension ClauseContext {
           matches: { (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
           call: { (function, value) throws(LuaFailure) in
             try state.call(function, [host.objects.luaValue(value, document: number)])
-          }), limit: limit,
-        capacity: ShapeEvaluator.Capacity(findings: FindingCollector.limit, text: FindingCollector.textLimit),
-        hasVariants: hasVariants)
+          }), limit: limit, hasVariants: hasVariants)
       evaluator.reads = host.reads.map { reads in
         ShapeEvaluator.Reads(
           key: { reads.key($0, of: $1, in: document) }, element: { reads.element($0, of: $1, in: document) },

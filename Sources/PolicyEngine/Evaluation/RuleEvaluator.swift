@@ -333,7 +333,7 @@ final class RuleEvaluator {
       code: "limit.findings",
       message: isCrowded
         ? "\(rule.title) was stopped, and its further findings are left out: the findings of all rules on \(subject) take more than \(EvaluationBudget.findingLimit >> 20) MiB\(nested)"
-        : "\(rule.title) was stopped, and its further findings are left out: it reported more than \(FindingCollector.limit) findings on \(subject), or more than \(FindingCollector.textLimit >> 20) MiB of text\(nested)",
+        : "\(rule.title) was stopped, and its further findings are left out: it reported more than \(FindingLimit.count) findings on \(subject), or more than \(FindingLimit.text >> 20) MiB of text\(nested)",
       at: rule.declared, rule: rule.id, hint: "report a violation once, not for every value affected")
   }
 

@@ -22,7 +22,7 @@ package struct FindingRoom {
   mutating func take(_ finding: Finding) -> Bool {
     if isFull { return false }
     let text = finding.textSize
-    let isOwnLimit = count >= FindingCollector.limit || text > FindingCollector.textLimit - textSize
+    let isOwnLimit = count >= FindingLimit.count || text > FindingLimit.text - textSize
     guard !isOwnLimit, finding.size <= bytes - size else {
       (isFull, isCrowded) = (true, !isOwnLimit)
       return false
@@ -35,10 +35,6 @@ package struct FindingRoom {
 }
 
 package struct FindingCollector {
-  /// The maximum number of findings of one rule on one bundle; more would not help anyone.
-  package static let limit = 100_000
-  package static let textLimit = 8 << 20
-
   let rule: FindingRule
   package let bundle: Bundle
   package private(set) var findings: [Finding] = []

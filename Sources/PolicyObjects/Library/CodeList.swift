@@ -76,11 +76,7 @@ extension HostLibrary {
       if value == .nil { return }
       let reader = try DeclarationReader(value, place: usage, of: Self.definition)
       isNested = try reader.boolean("nested") ?? false
-      guard let names = try reader.texts("roles") else { return }
-      roles = Set(
-        try names.map { (name) throws(DeclarationError) -> CodeRole in
-          try DeclarationError.word(name, usage, "role of code")
-        })
+      roles = try reader.words("roles", "role of code").map { Set($0) }
     }
 
     func admits(_ item: CodeItem) -> Bool { roles?.contains(item.role) ?? true }

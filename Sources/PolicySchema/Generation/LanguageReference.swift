@@ -44,18 +44,18 @@ package struct LanguageReference {
     }
     text += "\n## Objects\n\n| global | type | |\n|---|---|---|\n"
     for value in language.values { text += row("`\(value.name)`", type(value.type), value.summary) }
-    for definition in language.classes where definition.role == .object || definition.role == .record {
-      if !definition.fields.isEmpty || !definition.methods.isEmpty || definition.index != nil {
-        text += section(definition)
-      }
+    for definition in language.classes
+    where (definition.role == .object || definition.role == .record) && Self.hasSection(definition) {
+      text += section(definition)
     }
     text += "\n## Libraries\n"
+    func functions(of module: APIModule) -> String {
+      module.functions.map { row("`\(module.name).\($0.signature)`", $0.summary) }.joined()
+    }
     for module in language.modules where !module.isLua && !module.functions.isEmpty {
       text += "\n### `\(module.name)`\n\n\(module.summary)\n\n| function | |\n|---|---|\n"
       if let index = module.index { text += row("`\(module.name).NAME: \(index.type)?`", index.summary) }
-      for function in module.functions {
-        text += row("`\(module.name).\(function.signature)`", function.summary)
-      }
+      text += functions(of: module)
     }
     text += "\n## Lua\n\n| | |\n|---|---|\n"
     for function in language.functions.filter({ !$0.makesShape }) + language.luaFunctions {
@@ -63,9 +63,7 @@ package struct LanguageReference {
     }
     for module in language.modules where module.isLua {
       for field in module.fields { text += row("`\(module.name).\(field.name): \(field.type)`", field.summary) }
-      for function in module.functions {
-        text += row("`\(module.name).\(function.signature)`", function.summary)
-      }
+      text += functions(of: module)
     }
     text += "\n## Enumerated values\n\n| type | words |\n|---|---|\n"
     for alias in language.aliases {

@@ -29,18 +29,8 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// The maximum findings of a rule on a bundle that a report accepts.
-  package struct Capacity {
-    let findings: Int
-    /// In bytes.
-    let text: Int
-
-    package init(findings: Int, text: Int) { (self.findings, self.text) = (findings, text) }
-  }
-
   let list: PropertyList
   let lua: Lua
-  let capacity: Capacity
   package private(set) var fuel: UInt64 = 0
   private let limit: UInt64
   /// Whether keys may have qualifiers, as in an Info.plist.
@@ -49,12 +39,8 @@ package struct ShapeEvaluator {
 
   /// `limit` is the fuel that evaluation may take, in addition to Lua's. `hasVariants`: whether keys may have qualifiers, as in an
   /// Info.plist.
-  package init(list: PropertyList, lua: Lua, limit: UInt64, capacity: Capacity, hasVariants: Bool = true) {
-    self.list = list
-    self.hasVariants = hasVariants
-    self.lua = lua
-    self.limit = limit
-    self.capacity = capacity
+  package init(list: PropertyList, lua: Lua, limit: UInt64, hasVariants: Bool = true) {
+    (self.list, self.lua, self.limit, self.hasVariants) = (list, lua, limit, hasVariants)
   }
 
   private mutating func spend(_ units: UInt64) throws(LuaFailure) {
@@ -88,10 +74,7 @@ package struct ShapeEvaluator {
   private struct Misfits {
     private(set) var all: [Misfit] = []
     private var textSize = 0
-    private let capacity: Capacity
-    var isFull: Bool { all.count > capacity.findings || textSize > capacity.text }
-
-    init(_ capacity: Capacity) { self.capacity = capacity }
+    var isFull: Bool { all.count > FindingLimit.count || textSize > FindingLimit.text }
 
     mutating func forgetEdits(from first: Int) {
       for position in first..<max(first, all.count) { all[position].edits = [] }
@@ -107,7 +90,7 @@ package struct ShapeEvaluator {
   /// The violations among the keys of a dictionary and their variants for platforms and devices, which are read in
   /// their place.
   package mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
-    var misfits = Misfits(capacity)
+    var misfits = Misfits()
     try evaluate(shape, node: top, label: "", &misfits)
     if !hasVariants { return misfits.all }
     // The cost of a few keys is included in the cost of each field.
@@ -208,7 +191,7 @@ package struct ShapeEvaluator {
     case .anyOf(let parts):
       var nearest: [Misfit]?
       for part in parts {
-        var misfits = Misfits(capacity)
+        var misfits = Misfits()
         try evaluate(part, value, place, label: label, &misfits)
         let inner = misfits.all
         if inner.isEmpty { return }

@@ -271,19 +271,12 @@ package struct ShapeReader {
   private func bounds<Value>(
     _ reader: DeclarationReader, _ lower: String, _ upper: String, _ convert: (LuaValue) -> Value?, _ expected: String
   ) throws(DeclarationError) -> ClosedBounds<Value> {
-    var result = ClosedBounds<Value>()
-    if reader.has(lower) {
-      guard let value = convert(reader.value(lower)) else {
-        throw reader.mismatch(lower, expected: expected, found: reader.value(lower))
-      }
-      result.lower = value
+    func bound(_ field: String) throws(DeclarationError) -> Value? {
+      guard reader.has(field) else { return nil }
+      if let value = convert(reader.value(field)) { return value }
+      throw reader.mismatch(field, expected: expected, found: reader.value(field))
     }
-    if reader.has(upper) {
-      guard let value = convert(reader.value(upper)) else {
-        throw reader.mismatch(upper, expected: expected, found: reader.value(upper))
-      }
-      result.upper = value
-    }
+    let result = ClosedBounds(lower: try bound(lower), upper: try bound(upper))
     if let low = result.lower, let high = result.upper, low > high {
       throw DeclarationError("\(reader.place): '\(lower)' is above '\(upper)', so nothing would match")
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Forms of text that have a definition of their own.
 package enum TextForms {
   /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
@@ -6,9 +8,7 @@ package enum TextForms {
     for (position, byte) in text.utf8.enumerated() {
       switch position {
       case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return nil }
-      default:
-        let isHex = (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-        if !isHex { return nil }
+      default: if Hexadecimal.value(byte) == nil { return nil }
       }
     }
     return text.uppercased()
@@ -51,8 +51,10 @@ package enum TextForms {
         if length == 0 { return false }
         parts += 1
         length = 0
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): length += 1
-      default: return false
+      case UInt8(ascii: "-"): length += 1
+      default:
+        if !byte.isASCIIAlphanumeric { return false }
+        length += 1
       }
     }
     return length > 0 && parts > 0
@@ -62,14 +64,10 @@ package enum TextForms {
   /// After `//`, a host is required, except for `file`; a scheme with hosts requires `//`. Nil for
   /// any other string.
   static func scheme(ofURL text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, isLetter(text[0]) else { return nil }
-    let scheme = text[..<colon]
-    guard scheme.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }) else {
-      return nil
-    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
     let rest = text[(colon + 1)...]
-    guard !rest.isEmpty, areURLCharacters(rest) else { return nil }
-    let name = String(decoding: scheme, as: UTF8.self).lowercased()
+    guard isScheme(name), !rest.isEmpty, areURLCharacters(rest) else { return nil }
     if rest.starts(with: [0x2F, 0x2F]), name != "file" {
       let authority = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
       let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
@@ -83,11 +81,10 @@ package enum TextForms {
   /// Schemes whose URLs require a host (RFC 9110, 6455, 1738, 4251).
   private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
 
+  /// Whether a string in lower case is a scheme.
   static func isScheme(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
-    return text.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
-    }
+    text.utf8.first?.isASCIILowercase == true
+      && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || "+-.".utf8.contains($0) }
   }
 
   private static func areURLCharacters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
@@ -95,20 +92,16 @@ package enum TextForms {
     var digitsOwed = 0
     for byte in bytes {
       if digitsOwed > 0 {
-        guard isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte) else { return false }
+        guard Hexadecimal.value(byte) != nil else { return false }
         digitsOwed -= 1
       } else if byte == UInt8(ascii: "%") {
         digitsOwed = 2
-      } else if !isLetter(byte) && !isDigit(byte) && !punctuation.contains(byte) {
+      } else if !byte.isASCIIAlphanumeric && !punctuation.contains(byte) {
         return false
       }
     }
     return digitsOwed == 0
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 /// Whether a string is a valid Lua 5.4 pattern. Lua only reports an error when matching reaches it, which never happens for a key
