@@ -71,17 +71,9 @@ extension Bundle {
     let shown = BundlePath.join(displayPath, file)
     let bytes = try BundleError.reading(shown, of: path) { () throws(StorageError) in try files.read(file) }
     reading(bytes.count)
-    let list = try mapError(
-      try PropertyList.parse(bytes, file: shown, as: type == "strings" ? .strings : .automatic, limits: .documents)
-    ) { (error: PropertyListError) in
-      BundleError.malformed(error, bundle: path)
-    }
-    let kind = list.kind(of: list.root)
-    guard kind == .dictionary else {
-      throw BundleError(
-        .infoNotADictionary, "the root of a strings table must be a dictionary, not \(kind)", file: shown,
-        place: list.place(of: list.root), bundle: path)
-    }
+    let list = try InfoReader.dictionary(
+      bytes, "a strings table", file: shown, hint: type == "strings" ? .strings : .automatic, limits: .documents,
+      bundle: path)
     return StringsTable.Source(path: file, list: list, node: list.root)
   }
 }

@@ -35,13 +35,9 @@ private struct ContainerStorage: BundleStorage {
     return try storage.list(directory)
   }
 
-  func status(_ path: String) throws(StorageError) -> FileStatus { try storage.status(path) }
-
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] { try storage.read(path, limit: limit) }
 
   func source(of path: String) throws(StorageError) -> any ByteSource { try storage.source(of: path) }
-
-  func resolve(_ path: String) throws(StorageError) -> String { try storage.resolve(path) }
 
   func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     try storage.status(path, steps: &steps)

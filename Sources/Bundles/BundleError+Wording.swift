@@ -52,18 +52,6 @@ extension BundleError {
       file: file, bundle: bundle, hint: "make Versions/Current a symbolic link to the current version")
   }
 
-  static func noProducts(_ reason: String, file: String, _ bundle: String) -> BundleError {
-    BundleError(
-      .archiveProduct, "the archive has no product: \(reason)", file: file, bundle: bundle,
-      hint: "archive a scheme whose targets install a bundle (SKIP_INSTALL=NO)")
-  }
-
-  static func wrongSlice(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
-    BundleError(
-      .frameworkSlice, reason, file: file, place: place, bundle: bundle,
-      hint: "create it again with xcodebuild -create-xcframework")
-  }
-
   static func hint(for code: StorageCode) -> String? {
     switch code {
     case .malformedArchive, .entrySize, .entryChecksum: "copy or download it again, or create it again"
@@ -81,23 +69,17 @@ extension BundleError {
     switch failure {
     case .none(let place, let found):
       BundleError(
-        .noBundleInArchive, "no bundle in the archive: \(here(place)) \(listed(found))", file: file,
+        .noBundleInArchive, "no bundle in the archive: \(place) \(listed(found))", file: file,
         hint:
           "archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
       )
     case .several(let place, let found):
       BundleError(
-        .severalBundlesInArchive, "several bundles in the archive: \(here(place)) \(listed(found))", file: file,
-        hint: "archive one bundle, or unpack it and check each")
-    case .besides(let bundle, let found):
-      BundleError(
-        .severalBundlesInArchive, "several bundles in the archive: besides \(bundle) \(listed(found))", file: file,
+        .severalBundlesInArchive, "several bundles in the archive: \(place) \(listed(found))", file: file,
         hint: "archive one bundle, or unpack it and check each")
     case .unreadable(let error): .unreadable(error, file: file, bundle: "")
     }
   }
-
-  private static func here(_ place: String) -> String { place.isEmpty ? "at the top level" : "in \(place)/" }
 
   private static let listedNames = 8
 

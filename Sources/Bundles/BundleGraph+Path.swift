@@ -102,6 +102,6 @@ extension BundleGraph {
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),
       arrangement: Arrangement(layout: .flat), infoPath: nil, info: info, diagnostics: [])
     let bundle = Bundle(draft, index: 0, parentIndex: nil, children: [], storage: storage)
-    return BundleGraph(outer: bundle, nested: [], errors: [], displayPath: displayPath, storage: storage)
+    return BundleGraph([bundle], displayPath: displayPath, storage: storage)
   }
 }

@@ -14,12 +14,8 @@ package struct RecordedBundle: Sendable {
     path: String, name: String, kind: Bundle.Kind, platform: Bundle.Platform?, info: PropertyList,
     details: BuildDetails = BuildDetails()
   ) {
-    self.path = path
-    self.name = name
-    self.kind = kind
-    self.platform = platform
-    self.info = info
-    self.details = details
+    (self.path, self.name, self.kind, self.platform) = (path, name, kind, platform)
+    (self.info, self.details) = (info, details)
   }
 }
 
@@ -52,9 +48,7 @@ extension BundleGraph {
           infoPath: "Info.plist", info: record.info, diagnostics: []), index: index, parentIndex: index == 0 ? nil : 0,
         children: index == 0 ? inside : [], storage: storage)
     }
-    return BundleGraph(
-      outer: bundles[0], nested: Array(bundles.dropFirst()), errors: [], displayPath: displayPath, storage: storage,
-      knownKeys: knownKeys)
+    return BundleGraph(bundles, displayPath: displayPath, storage: storage, knownKeys: knownKeys)
   }
 }
 
@@ -72,11 +66,11 @@ struct NoFiles: BundleStorage {
     return []
   }
 
-  func status(_ path: String) throws(StorageError) -> FileStatus { throw failure(path) }
+  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus { throw failure(path) }
 
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] { throw failure(path) }
 
   func source(of path: String) throws(StorageError) -> any ByteSource { throw failure(path) }
 
-  func resolve(_ path: String) throws(StorageError) -> String { throw failure(path) }
+  func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String { throw failure(path) }
 }

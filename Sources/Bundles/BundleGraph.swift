@@ -32,7 +32,7 @@ public final class BundleGraph: Sendable {
   package let storage: any BundleStorage
 
   /// The outer bundle.
-  public let outer: Bundle
+  public var outer: Bundle { bundles[0] }
   /// The top-level information property list keys that are known; nil if all are, as in every graph read from files.
   package let knownKeys: Set<String>?
   /// The file that was named, an archive or a bare property list; nil for a directory, or if no path was given.
@@ -50,39 +50,29 @@ public final class BundleGraph: Sendable {
     package let revision: FileRevision
   }
 
+  /// `bundles` begins with the outer one.
   init(
-    outer: Bundle, nested: [Bundle], errors: [BundleError], displayPath: String, storage: any BundleStorage,
+    _ bundles: [Bundle], errors: [BundleError] = [], displayPath: String, storage: any BundleStorage,
     knownKeys: Set<String>? = nil, file: NamedSource? = nil, isShipped: Bool? = nil, container: BundleContainer? = nil
   ) {
-    self.isShipped = isShipped
-    self.container = container
-    self.knownKeys = knownKeys
-    self.file = file
-    self.outer = outer
-    self.bundles = [outer] + nested
-    self.errors = errors
-    self.displayPath = displayPath
-    self.storage = storage
+    (self.bundles, self.errors, self.displayPath, self.storage) = (bundles, errors, displayPath, storage)
+    (self.knownKeys, self.file, self.isShipped, self.container) = (knownKeys, file, isShipped, container)
   }
 
-  func from(_ file: NamedSource) -> BundleGraph {
+  private func with(
+    file: NamedSource? = nil, isShipped: Bool? = nil, container: BundleContainer? = nil
+  ) -> BundleGraph {
     BundleGraph(
-      outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
-      knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
+      bundles, errors: errors, displayPath: displayPath, storage: storage, knownKeys: knownKeys,
+      file: file ?? self.file, isShipped: isShipped ?? self.isShipped, container: container ?? self.container)
   }
 
-  package func inside(_ container: BundleContainer?) -> BundleGraph {
-    BundleGraph(
-      outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
-      knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
-  }
+  func from(_ file: NamedSource) -> BundleGraph { with(file: file) }
+
+  package func inside(_ container: BundleContainer?) -> BundleGraph { with(container: container) }
 
   /// Returns this graph, marked as a build that was or was not released to users.
-  package func shipped(_ isShipped: Bool) -> BundleGraph {
-    BundleGraph(
-      outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
-      knownKeys: knownKeys, file: file, isShipped: isShipped, container: container)
-  }
+  package func shipped(_ isShipped: Bool) -> BundleGraph { with(isShipped: isShipped) }
 
   /// Reads the contents of `storage` as the bundle `name` (the last path component, whose extension determines the kind).
   ///

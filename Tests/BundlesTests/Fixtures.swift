@@ -119,9 +119,9 @@ final class CountingStorage: BundleStorage {
     calls.withValue { $0.append("list \(directory)") }
     return try inner.list(directory)
   }
-  func status(_ path: String) throws(StorageError) -> FileStatus {
+  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     calls.withValue { $0.append("status \(path)") }
-    return try inner.status(path)
+    return try inner.status(path, steps: &steps)
   }
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     calls.withValue { $0.append("read \(path)") }
@@ -131,8 +131,8 @@ final class CountingStorage: BundleStorage {
     calls.withValue { $0.append("source \(path)") }
     return try inner.source(of: path)
   }
-  func resolve(_ path: String) throws(StorageError) -> String {
+  func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     calls.withValue { $0.append("resolve \(path)") }
-    return try inner.resolve(path)
+    return try inner.resolve(path, steps: &steps)
   }
 }

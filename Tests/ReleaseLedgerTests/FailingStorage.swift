@@ -34,14 +34,16 @@ final class FailingStorage: BundleStorage {
     return directory == "a" && way.current == .listedTwice ? entries.flatMap { [$0, $0] } : entries
   }
 
-  func status(_ path: String) throws(StorageError) -> FileStatus {
-    let status = try sound.status(path)
+  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+    let status = try sound.status(path, steps: &steps)
     if path == "a/b", way.current == .status { throw StorageError(.notFound, path: path) }
     if path == "a/b", way.current == .type { return FileStatus(type: .directory, size: 0, mode: 0o755) }
     return status
   }
 
-  func resolve(_ path: String) throws(StorageError) -> String { try sound.resolve(path) }
+  func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    try sound.resolve(path, steps: &steps)
+  }
 
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] { try sound.read(path, limit: limit) }
 

@@ -147,13 +147,8 @@ package final class FileTree: Sendable {
 
   /// Returns the first bytes of the regular file at `path`, without reading the rest; fewer if it is shorter.
   package func beginning(of path: String, count: Int) throws(StorageError) -> [UInt8] {
-    let key = ExactText(path)
-    let source: any ByteSource
-    if let known = smallFiles.withValue({ $0.known[key] }) {
-      source = known
-    } else {
-      source = try storage.source(of: BundlePath.join(base, path))
-    }
+    let known = smallFiles.withValue { $0.known[ExactText(path)] }
+    let source: any ByteSource = if let known { known } else { try storage.source(of: BundlePath.join(base, path)) }
     return try mapError(try source.bytes(at: 0, count: count)) { (error: ByteSourceError) in
       StorageError(.system, path: path, detail: error.description)
     }

@@ -7,12 +7,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   func value(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
     let result = state.withValue { state -> Result<Value, Failure> in
       if let state { return state }
-      let made: Result<Value, Failure>
-      do throws(Failure) {
-        made = .success(try make())
-      } catch {
-        made = .failure(error)
-      }
+      let made = Result { () throws(Failure) in try make() }
       state = made
       return made
     }

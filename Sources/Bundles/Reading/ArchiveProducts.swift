@@ -16,14 +16,16 @@ struct ArchiveProducts {
 
   func read() throws(BundleError) -> NestedSearch {
     var search = NestedSearch()
+    func noProducts(_ reason: String) -> BundleError {
+      BundleError(
+        .archiveProduct, "the archive has no product: \(reason)", file: directory.displayPath, bundle: directory.path,
+        hint: "archive a scheme whose targets install a bundle (SKIP_INSTALL=NO)")
+    }
     switch arrangement.infoEntries.first(where: { $0.name == "Products" })?.type {
     case .directory?: break
-    case nil:
-      search.errors.append(.noProducts("it has no Products/", file: directory.displayPath, directory.path))
-      return search
+    case nil: return NestedSearch(errors: [noProducts("it has no Products/")])
     case .file?, .symbolicLink?, .other?:
-      search.errors.append(.noProducts("its Products is not a directory", file: directory.displayPath, directory.path))
-      return search
+      return NestedSearch(errors: [noProducts("its Products is not a directory")])
     }
     var products: [String] = []
     var pending: [(path: String, depth: Int)] = [("Products", 1)]
@@ -48,8 +50,7 @@ struct ArchiveProducts {
       }
     }
     if search.errors.isEmpty, products.isEmpty {
-      search.errors.append(
-        .noProducts("Products/ contains no bundle that can be checked", file: directory.displayPath, directory.path))
+      search.errors.append(noProducts("Products/ contains no bundle that can be checked"))
     }
     if let error = wrongApplicationPath(products) { search.errors.append(error) }
     return search

@@ -58,7 +58,7 @@ extension BundleSearch {
       } catch {
         switch error {
         case .none: return content.hasBundles ? .unchecked(.severalBundles) : .skip
-        case .several, .besides: return .unchecked(.severalBundles)
+        case .several: return .unchecked(.severalBundles)
         case .unreadable(let error): throw error
         }
       }

@@ -13,21 +13,14 @@ struct FrameworkSlices {
 
   func read() throws(BundleError) -> NestedSearch {
     var search = NestedSearch()
+    func wrong(_ reason: String, _ node: PropertyList.Node) -> NestedSearch {
+      NestedSearch(errors: [error("AvailableLibraries names \(reason)", node)])
+    }
     guard let list = info.value(of: info.root, forKey: "AvailableLibraries"), info.kind(of: list) == .array,
       info.count(of: list) > 0
-    else {
-      search.errors.append(
-        .wrongSlice(
-          "AvailableLibraries names no slices", file: directory.display(infoPath), place: info.place(of: info.root),
-          bundle: directory.path))
-      return search
-    }
+    else { return wrong("no slices", info.root) }
     guard info.count(of: list) <= Self.maximumSlices else {
-      search.errors.append(
-        .wrongSlice(
-          "AvailableLibraries names more than \(Self.maximumSlices) slices", file: directory.display(infoPath),
-          place: info.place(of: list), bundle: directory.path))
-      return search
+      return wrong("more than \(Self.maximumSlices) slices", list)
     }
     var named: [String] = []
     for position in 0..<info.count(of: list) {
@@ -50,11 +43,7 @@ struct FrameworkSlices {
     _ slice: PropertyList.Node, _ position: Int, _ named: inout [String], _ search: inout NestedSearch
   ) throws(BundleError) {
     func text(_ key: String) -> String? { info.value(of: slice, forKey: key).flatMap { info.string(of: $0) } }
-    func wrong(_ reason: String) -> BundleError {
-      .wrongSlice(
-        "AvailableLibraries/\(position) \(reason)", file: directory.display(infoPath), place: info.place(of: slice),
-        bundle: directory.path)
-    }
+    func wrong(_ reason: String) -> BundleError { error("AvailableLibraries/\(position) \(reason)", slice) }
     guard let identifier = text("LibraryIdentifier"), BundlePath.components(identifier) == [identifier],
       identifier != ".."
     else { return search.errors.append(wrong("has no LibraryIdentifier, or one that is not a directory name")) }
@@ -90,6 +79,12 @@ struct FrameworkSlices {
         search.errors.append(wrong("names \(shown), which is neither a framework nor a library"))
       }
     }
+  }
+
+  private func error(_ reason: String, _ node: PropertyList.Node) -> BundleError {
+    BundleError(
+      .frameworkSlice, reason, file: directory.display(infoPath), place: info.place(of: node), bundle: directory.path,
+      hint: "create it again with xcodebuild -create-xcframework")
   }
 
   /// Xcode writes `xros` for visionOS. A simulator slice counts as its platform.

@@ -39,10 +39,10 @@ struct GraphBuilder {
     infoMemory = read.info.byteSize
     drafts.append((read, nil))
     readNested(in: directory, at: 0, depth: 1)
-    return graph(outer: read)
+    return graph()
   }
 
-  private func graph(outer: BundleDraft) -> BundleGraph {
+  private func graph() -> BundleGraph {
     // The outer path is "", which sorts first.
     let order = drafts.indices.sorted { drafts[$0].draft.path.precedesInBytes(drafts[$1].draft.path) }
     var newIndex = [Int](repeating: 0, count: drafts.count)
@@ -60,10 +60,7 @@ struct GraphBuilder {
       one.element.bundle.hasSameBytes(as: other.element.bundle)
         ? one.offset < other.offset : one.element.bundle.precedesInBytes(other.element.bundle)
     }
-    let first = bundles.first ?? Bundle(outer, index: 0, parentIndex: nil, children: [], storage: storage)
-    return BundleGraph(
-      outer: first, nested: Array(bundles.dropFirst()), errors: sorted.map(\.element), displayPath: displayPath,
-      storage: storage)
+    return BundleGraph(bundles, errors: sorted.map(\.element), displayPath: displayPath, storage: storage)
   }
 
   private enum Reading {
@@ -176,19 +173,15 @@ struct GraphBuilder {
     let isNamedBundle = BundleKinds.kind(ofName: entry.name) != nil
     let mayBeBundle = isNamedBundle || (place.isForPlugIns && !BundlePath.loweredExtension(entry.name).isEmpty)
     let inside = BundlePath.join(place.directory, entry.name)
+    func note(_ code: String, _ path: String, _ message: String) {
+      drafts[index].draft.diagnostics.append(BundleDiagnostic(code: code, message: message, path: path))
+    }
     if entry.type == .symbolicLink, isNamedBundle, !parent.isLinkToFile(inside) {
-      drafts[index].draft.diagnostics.append(
-        BundleDiagnostic(
-          code: "nested.symbolic-link",
-          message: "this is a symbolic link, but a bundle is expected; links are not followed",
-          path: inside))
+      note(
+        "nested.symbolic-link", inside, "this is a symbolic link, but a bundle is expected; links are not followed")
     }
     if entry.type == .directory, BundlePath.loweredExtension(entry.name) == "dsym" {
-      drafts[index].draft.diagnostics.append(
-        BundleDiagnostic(
-          code: "debug-symbols", message: "debug symbols are not checked; do not ship them in a release",
-          path: inside))
-      return
+      return note("debug-symbols", inside, "debug symbols are not checked; do not ship them in a release")
     }
     guard entry.type == .directory, mayBeBundle else { return }
     let directory = BundleDirectory(
@@ -216,9 +209,7 @@ struct GraphBuilder {
           let what =
             place.isDeep
             ? "a bundle, but no Info.plist where one belongs" : "an application, but neither an Info.plist nor code"
-          drafts[index].draft.diagnostics.append(
-            BundleDiagnostic(
-              code: "nested.no-info", message: "this folder has the name of \(what); it is not checked", path: inside))
+          note("nested.no-info", inside, "this folder has the name of \(what); it is not checked")
         } else if holdsCode || mustHaveInfo {
           // Its place makes it a bundle: it is checked without keys, so that no policy passes it and a waiver can accept it.
           add(withoutInfo, at: index, directory, depth: depth)

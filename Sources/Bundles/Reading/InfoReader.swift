@@ -73,13 +73,22 @@ struct InfoReader {
         .malformedPropertyList, "the information property list is empty (0 bytes)", file: file, bundle: bundle,
         hint: "check the build step that writes it")
     }
-    let list = try mapError(try PropertyList.parse(bytes, file: file)) { (error: PropertyListError) in
+    return try dictionary(bytes, "an information property list", file: file, bundle: bundle)
+  }
+
+  /// Parses a list whose root must be a dictionary. `what` names the kind of file.
+  static func dictionary(
+    _ bytes: [UInt8], _ what: String, file: String, hint: PropertyList.Hint = .automatic,
+    limits: PropertyLists.Limits = .default, bundle: String
+  ) throws(BundleError) -> PropertyList {
+    let list = try mapError(try PropertyList.parse(bytes, file: file, as: hint, limits: limits)) {
+      (error: PropertyListError) in
       BundleError.malformed(error, bundle: bundle)
     }
     let kind = list.kind(of: list.root)
     guard kind == .dictionary else {
       throw BundleError(
-        .infoNotADictionary, "the root of an information property list must be a dictionary, not \(kind)", file: file,
+        .infoNotADictionary, "the root of \(what) must be a dictionary, not \(kind)", file: file,
         place: list.place(of: list.root), bundle: bundle)
     }
     return list

@@ -1,5 +1,4 @@
 import Basics
-
 package import PropertyLists
 
 /// A source of a bundle's files: a directory on disk, a fixture in memory, or an archive.
@@ -13,7 +12,9 @@ package protocol BundleStorage: Sendable {
   func list(_ directory: String) throws(StorageError) -> [DirectoryEntry]
 
   /// Returns the status of the file at `path`. Follows links on the way, but not in the last component.
-  func status(_ path: String) throws(StorageError) -> FileStatus
+  ///
+  /// Adds to `steps` the number of names looked up on the way; symbolic links increase it beyond the number of components.
+  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus
 
   /// Returns the bytes of the regular file at `path`, following links.
   ///
@@ -27,13 +28,7 @@ package protocol BundleStorage: Sendable {
   /// ascending order.
   func source(of path: String) throws(StorageError) -> any ByteSource
 
-  /// Returns `path` with all links resolved, relative to the root. Throws `notFound` if there is no such file.
-  func resolve(_ path: String) throws(StorageError) -> String
-
-  /// Like `status`. Adds to `steps` the number of names looked up on the way; symbolic links increase it beyond the number of components.
-  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus
-
-  /// Like `resolve`. Adds to `steps` the number of names looked up on the way.
+  /// Returns `path` with all links resolved, relative to the root. Throws `notFound` if there is no such file. Adds to `steps` like `status`.
   func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String
 
   /// Returns the position of the regular file at `path` relative to others: reading many files in this order is fastest.
@@ -47,15 +42,14 @@ package protocol BundleStorage: Sendable {
 }
 
 extension BundleStorage {
-  /// Counts one step for each component of the path.
-  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
-    steps += BundlePath.components(path).count
-    return try status(path)
+  package func status(_ path: String) throws(StorageError) -> FileStatus {
+    var steps = 0
+    return try status(path, steps: &steps)
   }
 
-  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
-    steps += BundlePath.components(path).count
-    return try resolve(path)
+  package func resolve(_ path: String) throws(StorageError) -> String {
+    var steps = 0
+    return try resolve(path, steps: &steps)
   }
 
   /// None, as in archives.
@@ -83,9 +77,7 @@ package struct DirectoryEntry: Hashable, Sendable {
   package let isNameValid: Bool
 
   package init(name: String, type: FileType, isNameValid: Bool = true) {
-    self.name = name
-    self.type = type
-    self.isNameValid = isNameValid
+    (self.name, self.type, self.isNameValid) = (name, type, isNameValid)
   }
 }
 
@@ -126,11 +118,7 @@ package struct FileStatus: Hashable, Sendable {
   package let revision: FileRevision?
 
   package init(type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil, revision: FileRevision? = nil) {
-    self.type = type
-    self.size = size
-    self.mode = mode
-    self.linkTarget = linkTarget
-    self.revision = revision
+    (self.type, self.size, self.mode, self.linkTarget, self.revision) = (type, size, mode, linkTarget, revision)
   }
 
   package var isExecutable: Bool { mode & 0o111 != 0 }

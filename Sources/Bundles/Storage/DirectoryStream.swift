@@ -64,12 +64,8 @@ extension FileType {
 
   /// Interprets `d_type`, which is the same on Linux and BSD; nil for `DT_UNKNOWN`.
   init?(directoryType: UInt8) {
-    switch directoryType {
-    case 0: return nil
-    case 8: self = .file
-    case 4: self = .directory
-    case 10: self = .symbolicLink
-    default: self = .other
-    }
+    if directoryType == 0 { return nil }
+    // The same numbers, in other bits.
+    self.init(mode: UInt32(directoryType) << 12)
   }
 }

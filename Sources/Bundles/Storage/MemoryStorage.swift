@@ -48,7 +48,7 @@ package final class MemoryStorage: PathTable {
         switch (nodes[key], new) {
         case (nil, _):
           nodes[key] = new
-          listings[parent, default: []].append(DirectoryEntry(name: name, type: Self.type(of: new)))
+          listings[parent, default: []].append(DirectoryEntry(name: name, type: Self.status(of: new).type))
           if case .folder = new { listings[key] = [] }
         case (.folder?, .directory): break
         case (.folder?, .folder): nodes[key] = new
@@ -105,15 +105,6 @@ package final class MemoryStorage: PathTable {
     guard var status = nodes[path].map(Self.status) else { return nil }
     if isArchive, status.type == .file { status.compressedSize = status.size }
     return status
-  }
-
-  private static func type(of node: Node) -> FileType {
-    switch node {
-    case .file, .zeros: .file
-    case .folder: .directory
-    case .link: .symbolicLink
-    case .other: .other
-    }
   }
 
   private static func status(of node: Node) -> FileStatus {

@@ -194,21 +194,11 @@ protocol ResolvingStorage: BundleStorage {
 }
 
 extension ResolvingStorage {
-  package func status(_ path: String) throws(StorageError) -> FileStatus {
-    var steps = 0
-    return try status(path, steps: &steps)
-  }
-
   package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let cursor = makeCursor()
     let place = try PathResolution.resolve(path, last: .keep, with: cursor, steps: &steps)
     if let status = place.status { return status }
     return try status(at: cursor, place, path: path)
-  }
-
-  package func resolve(_ path: String) throws(StorageError) -> String {
-    var steps = 0
-    return try resolve(path, steps: &steps)
   }
 
   package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {

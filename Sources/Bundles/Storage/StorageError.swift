@@ -193,7 +193,7 @@ extension ByteSource {
       StorageError(.system, path: path.isEmpty ? "the archive" : path, detail: error.description)
     }
     guard bytes.count == wanted else {
-      throw path.isEmpty ? .malformedArchive("is truncated") : .malformedEntry(path, "is truncated")
+      throw path.isEmpty ? .malformedArchive("is truncated") : .entry(.malformedArchive, path, "is truncated")
     }
     return bytes
   }

@@ -10,8 +10,12 @@ struct BrokenStorage: BundleStorage {
   }
 
   func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] { try sound.list(directory) }
-  func status(_ path: String) throws(StorageError) -> FileStatus { try sound.status(path) }
-  func resolve(_ path: String) throws(StorageError) -> String { try sound.resolve(path) }
+  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+    try sound.status(path, steps: &steps)
+  }
+  func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    try sound.resolve(path, steps: &steps)
+  }
 
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     try check(path)

@@ -5,9 +5,8 @@ struct ArchiveBundle {
 
   enum Failure: Error {
     case none(place: String, found: [String])
+    /// `place` may be a bundle besides which there are others.
     case several(place: String, found: [String])
-    /// A bundle, and others elsewhere in the archive.
-    case besides(bundle: String, found: [String])
     case unreadable(StorageError)
   }
 
@@ -21,7 +20,7 @@ struct ArchiveBundle {
     let found = try candidate(isApplicationArchive: isApplicationArchive)
     try refuseCollisions(on: found)
     let others = try bundles(besides: found)
-    guard others.isEmpty else { throw .besides(bundle: found, found: others) }
+    guard others.isEmpty else { throw .several(place: "besides \(found)", found: others) }
     return found
   }
 
@@ -32,24 +31,24 @@ struct ArchiveBundle {
     // Archives often contain a folder with the bundle in it.
     guard top.count == 1, let wrapping = top.first else {
       let withInfo = top.filter { hasInfo($0) }
-      guard withInfo.count <= 1 else { throw .several(place: "", found: withInfo) }
+      guard withInfo.count <= 1 else { throw .several(place: here(""), found: withInfo) }
       if let only = withInfo.first { return only }
-      throw .none(place: "", found: names(""))
+      throw .none(place: here(""), found: names(""))
     }
     if hasPayload(wrapping) { return try application(wrapping) }
     if let found = try bundle(among: try folders(wrapping), of: wrapping) { return BundlePath.join(wrapping, found) }
     if hasInfo(wrapping) { return wrapping }
-    throw .none(place: wrapping, found: names(wrapping))
+    throw .none(place: here(wrapping), found: names(wrapping))
   }
 
   private func application(_ place: String) throws(Failure) -> String {
     let payload = BundlePath.join(place, "Payload")
     let applications = try folders(payload).filter { BundlePath.loweredExtension($0) == "app" }
     guard let first = applications.first else {
-      if hasPayload(place) { throw .none(place: payload, found: names(payload)) }
-      throw .none(place: place, found: names(place))
+      if hasPayload(place) { throw .none(place: here(payload), found: names(payload)) }
+      throw .none(place: here(place), found: names(place))
     }
-    guard applications.count == 1 else { throw .several(place: payload, found: applications) }
+    guard applications.count == 1 else { throw .several(place: here(payload), found: applications) }
     return BundlePath.join(payload, first)
   }
 
@@ -57,7 +56,7 @@ struct ArchiveBundle {
     let bundles = folders.filter { Self.isBundle($0) || has("Contents/Info.plist", in: BundlePath.join(place, $0)) }
     // Debug symbols are often beside the product they belong to.
     let judged = bundles.filter { BundlePath.loweredExtension($0) != "dsym" }
-    guard judged.count <= 1 else { throw .several(place: place, found: judged) }
+    guard judged.count <= 1 else { throw .several(place: here(place), found: judged) }
     return judged.first ?? (bundles.count == 1 ? bundles.first : nil)
   }
 
@@ -120,6 +119,8 @@ struct ArchiveBundle {
   private func has(_ file: String, in folder: String) -> Bool {
     index.node(at: Array(BundlePath.join(folder, file).utf8)) != nil
   }
+
+  private func here(_ place: String) -> String { place.isEmpty ? "at the top level" : "in \(place)/" }
 
   private func hasPayload(_ place: String) -> Bool {
     things(place).contains { $0.type == .directory && $0.isNameValid && $0.name.hasSameBytes(as: "Payload") }

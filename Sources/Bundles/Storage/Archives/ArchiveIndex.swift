@@ -57,27 +57,25 @@ struct ArchiveIndex: Sendable {
     for position in order.indices.dropFirst() {
       let first = entries[order[position - 1]]
       let second = entries[order[position]]
-      let relation = name(first) { one in
-        name(second) { other in
-          Self.compare(one, other) == 0 ? Relation.same : Self.isBelow(other, one) ? .below : .none
-        }
+      let (isSame, isBelow) = name(first) { one in
+        name(second) { other in (Self.compare(one, other) == 0, Self.isBelow(other, one)) }
       }
-      switch relation {
-      case .same:
-        throw StorageError(
-          .duplicateEntry, path: text(second), detail: "occurs more than once; tools differ in which one they use")
-      case .below where first.type == .symbolicLink:
-        throw .traversal(
-          text(second), "would be written through \(text(first)), which is a symbolic link in the same archive")
-      case .below where first.type != .directory:
-        throw StorageError(
-          .duplicateEntry, path: text(second), detail: "is inside \(text(first)), which is a file in the same archive")
-      case .below, .none: break
+      if isSame {
+        throw .entry(.duplicateEntry, text(second), "occurs more than once; tools differ in which one they use")
+      }
+      guard isBelow else { continue }
+      switch first.type {
+      case .directory: break
+      case .symbolicLink:
+        throw .entry(
+          .entryTraversal, text(second),
+          "would be written through \(text(first)), which is a symbolic link in the same archive")
+      case .file, .other:
+        throw .entry(
+          .duplicateEntry, text(second), "is inside \(text(first)), which is a file in the same archive")
       }
     }
   }
-
-  private enum Relation { case same, below, none }
 
   // MARK: Looking up
 
@@ -179,23 +177,23 @@ enum ArchiveName {
   /// Checks a name, without the slash at the end of a directory's name. `name` is only made for messages.
   static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: ArchiveLimits) throws(StorageError) {
     func name() -> String { String(decoding: bytes.prefix(256), as: UTF8.self) }
-    guard !bytes.isEmpty else { throw .entryName("", "has no name") }
+    guard !bytes.isEmpty else { throw .entry(.entryName, "", "has no name") }
     guard bytes.count <= limits.nameBytes else {
-      throw .entryName(name(), "has a name of more than \(limits.nameBytes) bytes")
+      throw .entry(.entryName, name(), "has a name of more than \(limits.nameBytes) bytes")
     }
-    if bytes[0] == 0x2F { throw .traversal(name(), "has an absolute name") }
+    if bytes[0] == 0x2F { throw .entry(.entryTraversal, name(), "has an absolute name") }
     var start = 0
     for at in 0...bytes.count {
       let byte = at < bytes.count ? bytes[at] : 0x2F
       switch byte {
-      case 0: throw .entryName(name(), "has a NUL byte in its name, which some tools read as its end")
-      case 0x5C: throw .traversal(name(), "has a backslash in its name, which some tools read as a slash")
+      case 0: throw .entry(.entryName, name(), "has a NUL byte in its name, which some tools read as its end")
+      case 0x5C: throw .entry(.entryTraversal, name(), "has a backslash in its name, which some tools read as a slash")
       case 0x2F:
         let length = at - start
-        if length == 0 { throw .entryName(name(), "has two slashes in a row in its name") }
-        if length == 1, bytes[start] == 0x2E { throw .entryName(name(), "has a component `.` in its name") }
+        if length == 0 { throw .entry(.entryName, name(), "has two slashes in a row in its name") }
+        if length == 1, bytes[start] == 0x2E { throw .entry(.entryName, name(), "has a component `.` in its name") }
         if length == 2, bytes[start] == 0x2E, bytes[start + 1] == 0x2E {
-          throw .traversal(name(), "has a component `..` in its name")
+          throw .entry(.entryTraversal, name(), "has a component `..` in its name")
         }
         start = at + 1
       default: break

@@ -32,21 +32,15 @@ extension StorageError {
 
   // MARK: One entry
 
-  static func entryName(_ entry: String, _ what: String) -> StorageError {
-    StorageError(.entryName, path: entry, detail: what)
+  static func entry(_ code: Code, _ path: String, _ what: String) -> StorageError {
+    StorageError(code, path: path, detail: what)
   }
 
-  static func traversal(_ entry: String, _ what: String) -> StorageError {
-    StorageError(.entryTraversal, path: entry, detail: what)
+  static func overlappingEntries(_ path: String) -> StorageError {
+    entry(.overlappingEntry, path, "shares its bytes with another entry or the central directory")
   }
 
-  static func overlappingEntries(_ entry: String) -> StorageError {
-    StorageError(.overlappingEntry, path: entry, detail: "shares its bytes with another entry or the central directory")
-  }
-
-  static func encryptedEntry(_ entry: String) -> StorageError {
-    StorageError(.encryptedEntry, path: entry, detail: "is encrypted")
-  }
+  static func encryptedEntry(_ path: String) -> StorageError { entry(.encryptedEntry, path, "is encrypted") }
 
   static func unknownMethod(_ method: Int, path: String) -> StorageError {
     let names = [
@@ -64,18 +58,6 @@ extension StorageError {
       .disagreeingArchive, path: path,
       detail:
         "has a different \(what) in its own header and in the central directory; tools differ in which one they use")
-  }
-
-  static func malformedEntry(_ path: String, _ what: String) -> StorageError {
-    StorageError(.malformedArchive, path: path, detail: what)
-  }
-
-  static func entrySize(_ path: String, _ what: String) -> StorageError {
-    StorageError(.entrySize, path: path, detail: what)
-  }
-
-  static func entryLink(_ path: String, _ what: String) -> StorageError {
-    StorageError(.entryLink, path: path, detail: what)
   }
 }
 

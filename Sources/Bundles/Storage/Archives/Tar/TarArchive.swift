@@ -53,7 +53,7 @@ final class TarArchive: Archive {
   func pass(to node: TarNode, path: String) throws(StorageError) -> TarPass {
     if format == .tar {
       let pass = try TarPass(source, format: format, from: node.position, budget: budget)
-      guard try pass.next() != nil else { throw .malformedEntry(path, "has moved: the archive changed") }
+      guard try pass.next() != nil else { throw .entry(.malformedArchive, path, "has moved: the archive changed") }
       return pass
     }
     let pass: TarPass
@@ -63,7 +63,7 @@ final class TarArchive: Archive {
       pass = try TarPass(source, format: format, budget: budget)
     }
     while pass.passed <= node.number {
-      guard try pass.next() != nil else { throw .malformedEntry(path, "has moved: the archive changed") }
+      guard try pass.next() != nil else { throw .entry(.malformedArchive, path, "has moved: the archive changed") }
     }
     return pass
   }

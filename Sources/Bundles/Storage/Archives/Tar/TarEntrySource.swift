@@ -60,7 +60,7 @@ final class TarEntrySource: ByteSource {
       state.position += try pass.bytes(min(1 << 16, offset - state.position), path: path).count
     }
     let got = try pass.fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), path: path)
-    guard got == wanted else { throw .entrySize(path, "ends before the size in its header") }
+    guard got == wanted else { throw .entry(.entrySize, path, "ends before the size in its header") }
     state.position += got
     if state.position == count { archive.park(pass) } else { state.pass = pass }
     return got

@@ -69,9 +69,9 @@ final class TarPass {
     // A warning concerns a name that is not ASCII, which is read as bytes, or attributes that are not used.
     guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
     passed += 1
-    guard let name = Self.bytes(archive_entry_pathname(entry)) else { throw .entryName("", "has no name") }
+    guard let name = Self.bytes(archive_entry_pathname(entry)) else { throw .entry(.entryName, "", "has no name") }
     let size = archive_entry_size(entry)
-    guard size >= 0 else { throw .malformedEntry(Self.text(name), "has a negative size") }
+    guard size >= 0 else { throw .entry(.malformedArchive, Self.text(name), "has a negative size") }
     let position = start.addingReportingOverflow(Int(clamping: archive_read_header_position(archive)))
     return Header(
       name: name, mode: UInt32(archive_entry_mode(entry)), size: Int(clamping: size),
@@ -105,7 +105,7 @@ final class TarPass {
     if let failure = feed.failure { return failure }
     let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
     return path.isEmpty
-      ? .malformedArchive("cannot be read: \(words)") : .malformedEntry(path, "cannot be read: \(words)")
+      ? .malformedArchive("cannot be read: \(words)") : .entry(.malformedArchive, path, "cannot be read: \(words)")
   }
 
   private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8]? {

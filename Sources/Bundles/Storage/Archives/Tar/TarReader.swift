@@ -53,7 +53,7 @@ struct TarReader {
     let shown = String(decoding: name.prefix(256), as: UTF8.self)
     guard entries.count < limits.entries else { throw .tooManyEntries(limits.entries) }
     guard name.count <= limits.nameBytes else {
-      throw .entryName(shown, "has a name of more than \(limits.nameBytes) bytes")
+      throw .entry(.entryName, shown, "has a name of more than \(limits.nameBytes) bytes")
     }
     var type = FileType(mode: header.mode)
     var mode = UInt16(truncatingIfNeeded: header.mode & 0o7777)
@@ -61,12 +61,12 @@ struct TarReader {
       number: pass.passed - 1, position: header.position, size: header.size, linkTarget: header.symbolicLink, kept: [])
     if let target = header.hardLink {
       guard let earlier = numbers[normalized(target)], entries[earlier].type == .file else {
-        throw .entryLink(
-          shown,
+        throw .entry(
+          .entryLink, shown,
           "is a hard link to \(String(decoding: target, as: UTF8.self)), which is not an earlier file in the archive")
       }
       // Unpacking writes these bytes over the link's target.
-      guard header.size == 0 else { throw .entryLink(shown, "is a hard link with data of its own") }
+      guard header.size == 0 else { throw .entry(.entryLink, shown, "is a hard link with data of its own") }
       (type, mode, node) = (.file, entries[earlier].mode, nodes[earlier])
     } else if type == .file {
       if format != .tar { node.kept = try keep(header.size, of: name, pass) }
@@ -75,8 +75,8 @@ struct TarReader {
     }
     if type == .symbolicLink {
       guard let target = node.linkTarget, !target.isEmpty, target.count <= limits.linkBytes else {
-        throw .entryLink(
-          shown, "is a symbolic link without a target, or with one of more than \(limits.linkBytes) bytes")
+        throw .entry(
+          .entryLink, shown, "is a symbolic link without a target, or with one of more than \(limits.linkBytes) bytes")
       }
     }
     // In a compressed archive names take almost no space.
@@ -120,7 +120,7 @@ struct TarReader {
 extension TarPass {
   func bytes(_ count: Int, path: String) throws(StorageError) -> [UInt8] {
     let bytes = try [UInt8](count: count) { (buffer) throws(StorageError) in try fill(buffer, path: path) }
-    guard bytes.count == count else { throw .entrySize(path, "ends before the size in its header") }
+    guard bytes.count == count else { throw .entry(.entrySize, path, "ends before the size in its header") }
     return bytes
   }
 

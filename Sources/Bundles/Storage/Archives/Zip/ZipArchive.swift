@@ -30,12 +30,13 @@ final class ZipArchive: Archive {
       ? record.compressed / 2 - 65_536 <= record.size
       : record.method != ZipRecord.stored || record.compressed == record.size
     guard record.isSizeKnown else {
-      throw .entrySize(
-        path, "is of unknown size: the archive stores only 32 bits of it; archive it again, or unpack it")
+      throw .entry(
+        .entrySize, path, "is of unknown size: the archive stores only 32 bits of it; archive it again, or unpack it")
     }
     guard isPossible else {
-      throw .entrySize(
-        path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
+      throw .entry(
+        .entrySize, path,
+        "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
     return record.size
   }
@@ -45,8 +46,9 @@ final class ZipArchive: Archive {
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8] {
     let size = try size(of: entry, path: path)
     guard size <= budget.limits.linkBytes else {
-      throw .entryLink(
-        path, "is a symbolic link of \(counted(size, "byte")); at most \(budget.limits.linkBytes) can be followed")
+      throw .entry(
+        .entryLink, path,
+        "is a symbolic link of \(counted(size, "byte")); at most \(budget.limits.linkBytes) can be followed")
     }
     return try read(entry, path: path, limit: size)
   }
@@ -76,8 +78,9 @@ final class ZipArchive: Archive {
     try budget.checkRatio(compressed: record.compressed, inflated: record.size, path: path)
     // Do not allocate memory for an impossible size: deflate produces at most 1032 bytes from one, and a few at the end.
     guard record.size / 1032 <= record.compressed else {
-      throw .entrySize(
-        path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
+      throw .entry(
+        .entrySize, path,
+        "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
     return record
   }

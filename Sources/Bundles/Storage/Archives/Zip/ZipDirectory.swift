@@ -70,7 +70,7 @@ struct ZipDirectory {
     let isDirectory = nameCount > 0 && bytes.bytes[extraStart - 1] == 0x2F
     if isDirectory {
       nameCount -= 1
-      guard record.size == 0 else { throw .malformedEntry(name(), "is a directory with data of its own") }
+      guard record.size == 0 else { throw .entry(.malformedArchive, name(), "is a directory with data of its own") }
     }
     let (type, mode) = try fileType(
       host: bytes.number16(at + 4) >> 8, mode: bytes.number16(at + 40), isDirectory: isDirectory, name: name())
@@ -86,16 +86,17 @@ struct ZipDirectory {
     // Some writers omit the type, others the mode.
     let type = mode & 0o170000 == 0 ? plain : FileType(mode: UInt32(mode))
     guard (type == .directory) == isDirectory else {
-      throw .malformedEntry(
-        name(),
+      throw .entry(
+        .malformedArchive, name(),
         isDirectory
           ? "ends in a slash, but its mode is not that of a directory"
           : "has the mode of a directory, but does not end in a slash"
       )
     }
     guard isUnix || type == plain else {
-      throw .malformedEntry(
-        name(), "does not have the mode of a regular file, which archives made on Unix and macOS store")
+      throw .entry(
+        .malformedArchive, name(),
+        "does not have the mode of a regular file, which archives made on Unix and macOS store")
     }
     let bits = UInt16(truncatingIfNeeded: mode & 0o7777)
     return (type, isUnix && mode != 0 ? bits : isDirectory ? 0o755 : 0o644)

@@ -36,7 +36,9 @@ final class ZipEntryStream {
     while filled < wanted {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted])  // inside `buffer`, by the loop
       let got = try inflater == nil ? copy(into: rest) : inflate(into: rest)
-      guard got > 0 else { throw .entrySize(path, "expands to \(counted(position, "byte")) instead of \(record.size)") }
+      guard got > 0 else {
+        throw .entry(.entrySize, path, "expands to \(counted(position, "byte")) instead of \(record.size)")
+      }
       checksum.add(UnsafeRawBufferPointer(rebasing: rest[..<got]))
       try budget.charge(got, path: path)
       filled += got
@@ -79,11 +81,11 @@ final class ZipEntryStream {
       }
       let step = inputStep(into: buffer)
       switch step.outcome {
-      case .damaged: throw .malformedEntry(path, "is damaged: it is not valid deflate data")
+      case .damaged: throw .entry(.malformedArchive, path, "is damaged: it is not valid deflate data")
       case .ended: hasEnded = true
       case .more:
         if step.produced == 0, inputAt == input.count, taken == record.compressed {
-          throw .malformedEntry(path, "is truncated: its compressed data ends early")
+          throw .entry(.malformedArchive, path, "is truncated: its compressed data ends early")
         }
       }
       if step.produced > 0 { return step.produced }
@@ -105,12 +107,13 @@ final class ZipEntryStream {
     if inflater != nil, !hasEnded {
       let extra = try [UInt8](count: 1) { (buffer) throws(StorageError) in try inflate(into: buffer) }
       guard extra.isEmpty else {
-        throw .entrySize(path, "expands to more than the \(counted(record.size, "byte")) in the central directory")
+        throw .entry(
+          .entrySize, path, "expands to more than the \(counted(record.size, "byte")) in the central directory")
       }
     }
     if inflater != nil {
       guard inputAt == input.count, taken == record.compressed else {
-        throw .entrySize(path, "has extra compressed bytes after the end of its data")
+        throw .entry(.entrySize, path, "has extra compressed bytes after the end of its data")
       }
     }
     if isChecked, checksum.value != record.checksum {

@@ -117,7 +117,7 @@ struct ZipExtents {
         guard found == nil else { throw .disagreeingArchive("has two possible places for \(name(middle))") }
         found = wraps
       }
-      guard let found else { throw .malformedEntry(name(middle), "is not where the central directory says") }
+      guard let found else { throw .entry(.malformedArchive, name(middle), "is not where the central directory says") }
       try place(&records, range.lowerBound..<middle, from: first, to: found)
       try place(&records, middle..<range.upperBound, from: found, to: last)
     }

@@ -18,7 +18,7 @@ struct ZipExtraFields {
       let count = bytes.number16(at + 2)
       guard at + 4 + count <= range.upperBound else { break }
       if bytes.number16(at) == id {
-        guard found == nil else { throw .malformedEntry(path(), "has two extra fields of the same kind") }
+        guard found == nil else { throw .entry(.malformedArchive, path(), "has two extra fields of the same kind") }
         found = (at + 4)..<(at + 4 + count)
       }
       at += 4 + count
@@ -35,7 +35,7 @@ struct ZipExtraFields {
     for number in numbers {
       if number == 0xFFFF_FFFF {
         guard at + 8 <= field.upperBound, let long = bytes.number64(at) else {
-          throw .malformedEntry(path(), "has an impossible 64-bit size or offset")
+          throw .entry(.malformedArchive, path(), "has an impossible 64-bit size or offset")
         }
         replaced.append(long)
         at += 8

@@ -16,7 +16,7 @@ enum ZipLocalHeader {
     var header = LittleEndianBytes(
       bytes: try source.exactly(min(available, size + name.count + usualExtra), at: record.offset, path: path))
     guard header.count >= size, header.number32(0) == mark else {
-      throw .malformedEntry(path, "is not where the central directory says")
+      throw .entry(.malformedArchive, path, "is not where the central directory says")
     }
     let extraStart = size + header.number16(26)
     let whole = extraStart + header.number16(28)
