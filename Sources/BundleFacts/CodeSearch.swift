@@ -79,30 +79,22 @@ package struct CodeSearch {
 
   private mutating func item(_ entry: FileTree.Entry, _ beginning: [UInt8]) -> CodeItem? {
     let isInPlace = bundle.isCodePlace(entry.path)
-    if (try? MachOFile.hasMagicNumber(ByteArray(beginning))) == true {
-      let reading = machO(entry)
+    func item<Facts>(_ reading: FileReading<Facts>, _ role: (Facts) -> CodeRole?) -> CodeItem? {
       fuel += reading.fuel
       switch reading.outcome {
       case .none: return nil
-      case .found(let file):
-        return CodeItem(
-          role: isMain(entry.path) ? .main : CodeRole(file.slices), path: entry.path, isInPlace: isInPlace)
+      case .found(let facts):
+        return role(facts).map { CodeItem(role: $0, path: entry.path, isInPlace: isInPlace) }
       case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
       case .failed(let failure): return unreadable(entry.path, failure.message, isInPlace)
       }
     }
-    guard beginning.elementsEqual("!<arch>\n".utf8) || beginning.elementsEqual("!<thin>\n".utf8) else { return nil }
-    let reading = archive(entry)
-    fuel += reading.fuel
-    switch reading.outcome {
-    case .none: return nil
-    case .found(let archives):
-      // A Debian package is an archive of the same kind.
-      if archives[0]?.members.first?.name == "debian-binary" { return nil }
-      return CodeItem(role: .archive, path: entry.path, isInPlace: isInPlace)
-    case .malformed(let error): return unreadable(entry.path, error.message, isInPlace)
-    case .failed(let failure): return unreadable(entry.path, failure.message, isInPlace)
+    if (try? MachOFile.hasMagicNumber(ByteArray(beginning))) == true {
+      return item(machO(entry)) { isMain(entry.path) ? .main : CodeRole($0.slices) }
     }
+    guard beginning.elementsEqual("!<arch>\n".utf8) || beginning.elementsEqual("!<thin>\n".utf8) else { return nil }
+    // A Debian package is an archive of the same kind.
+    return item(archive(entry)) { $0[0]?.members.first?.name == "debian-binary" ? nil : .archive }
   }
 
   private func unreadable(_ path: String, _ reason: String, _ isInPlace: Bool) -> CodeItem {

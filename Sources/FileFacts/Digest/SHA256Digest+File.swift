@@ -21,17 +21,7 @@ extension SHA256Digest {
     guard count <= sizeLimit else { throw .tooLargeToHash(file: file, size: count, limit: sizeLimit) }
     guard start <= source.count, count <= source.count - start else { return nil }
     var digest = SHA256Digest()
-    var offset = start
-    while offset < start + count {
-      do throws(ByteSourceError) {
-        let piece = try source.bytes(at: offset, count: min(256 << 10, start + count - offset))
-        if piece.isEmpty { return nil }
-        digest.update(piece)
-        offset += piece.count
-      } catch {
-        throw FileFactError(unreadable: file, error.description)
-      }
-    }
+    try source.forEachPiece(of: start..<(start + count), file: file) { digest.update($0) }
     return digest.hexadecimal
   }
 }
@@ -48,5 +38,19 @@ extension ByteSource {
       FileFactError(unreadable: file, error.description)
     }
     guard read == count else { throw .shrank(BytePlace(file: file, offset: read)) }
+  }
+
+  /// Passes the bytes of a range to `update` in ascending pieces. Throws if they cannot be read, or end early.
+  func forEachPiece(of range: Range<Int>, file: String, _ update: ([UInt8]) -> Void) throws(FileFactError) {
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let wanted = min(range.upperBound - next, 256 << 10)
+      let bytes = try mapError(try self.bytes(at: next, count: wanted)) { (error: ByteSourceError) in
+        FileFactError(unreadable: file, error.description)
+      }
+      guard bytes.count == wanted else { throw .shrank(BytePlace(file: file, offset: next + bytes.count)) }
+      update(bytes)
+      next += wanted
+    }
   }
 }

@@ -16,12 +16,12 @@ extension MachOFile {
     // Between and after the slices of a universal file is only padding, unless something is hidden there.
     var next = slices.map(\.offset).min() ?? 0
     for slice in slices.sorted(by: { $0.offset < $1.offset }) {
-      if next < slice.offset { try slice.hash(source, next..<slice.offset, file: file, &digest) }
+      if next < slice.offset { try source.forEachPiece(of: next..<slice.offset, file: file) { digest.update($0) } }
       digest.finish()
       next = max(next, slice.offset + slice.size)
     }
-    if let slice = slices.last, next < source.count {
-      try slice.hash(source, next..<source.count, file: file, &digest)
+    if !slices.isEmpty, next < source.count {
+      try source.forEachPiece(of: next..<source.count, file: file) { digest.update($0) }
     }
     return digest.digest.hexadecimal
   }
@@ -70,12 +70,12 @@ extension MachOSlice {
       digest.update(zeros: part.size - commands.count)
     }
     if let signature = try signaturePart?.range(in: self, file: file), signature.lowerBound >= next {
-      try hash(source, next..<signature.lowerBound, file: file, &digest)
+      try source.forEachPiece(of: next..<signature.lowerBound, file: file) { digest.update($0) }
       next = signature.upperBound
       // A signature is the last part of its slice. If something follows, it must not be confused with what comes before.
       digest.finish()
     }
-    try hash(source, next..<end, file: file, &digest)
+    try source.forEachPiece(of: next..<end, file: file) { digest.update($0) }
     digest.finish()
   }
 
@@ -108,20 +108,5 @@ extension MachOSlice {
       kept += bytes
     }
     return kept
-  }
-
-  fileprivate func hash(
-    _ source: any ByteSource, _ range: Range<Int>, file: String, _ digest: inout DigestWithoutPadding
-  ) throws(FileFactError) {
-    var next = range.lowerBound
-    while next < range.upperBound {
-      let wanted = min(range.upperBound - next, 256 << 10)
-      let bytes = try mapError(try source.bytes(at: next, count: wanted)) { (error: ByteSourceError) in
-        FileFactError(unreadable: file, error.description)
-      }
-      guard bytes.count == wanted else { throw .shrank(BytePlace(file: file, offset: next + bytes.count)) }
-      digest.update(bytes)
-      next += wanted
-    }
   }
 }

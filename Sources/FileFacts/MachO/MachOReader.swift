@@ -35,15 +35,18 @@ struct MachOReader {
 
   static func isFat(_ reader: FieldReader) throws(FileFactError) -> Bool {
     guard reader.count >= 4 else { return false }
-    let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
-    return isFat(magic: magic)
+    return isFat(magic: try MachOReader(reader).magic(at: 0, end: 4))
+  }
+
+  private func magic(at start: Int, end: Int) throws(FileFactError) -> UInt32 {
+    try reader.fields(at: start, count: 4, end: end, of: "the magic number").uint32(0)
   }
 
   static func isFat(magic: UInt32) -> Bool { magic == fatMagic || magic == fatMagic64 }
 
   mutating func read() throws(FileFactError) -> MachOFile? {
     guard reader.count >= 4 else { return nil }
-    let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
+    let magic = try magic(at: 0, end: 4)
     if Self.isFat(magic: magic) { return try readFat(is64Bit: magic == Self.fatMagic64) }
     guard MachOHeader.Form(magic: magic) != nil else { return nil }
     let whole = Entry(number: 1, type: nil, subtype: nil, range: 0..<reader.count, place: reader.place(0))
@@ -121,8 +124,7 @@ struct MachOReader {
         }
       }
     }
-    let magic = try reader.fields(at: start, count: 4, end: end, of: "the magic number").uint32(0)
-    guard let form = MachOHeader.Form(magic: magic) else {
+    guard let form = MachOHeader.Form(magic: try magic(at: start, end: end)) else {
       throw .damaged(reader.place(start), "slice \(entry.number) is neither a Mach-O file nor a static archive")
     }
     let header = try MachOHeader(reader, form, entry, commandSizeLeft: commandSizeLeft)
@@ -132,11 +134,9 @@ struct MachOReader {
 
   /// The slice of a member of a static library; nil if the member is not a Mach-O file.
   func slice(ofMember range: Range<Int>) throws(FileFactError) -> MachOSlice? {
-    guard range.count >= 4 else { return nil }
-    let magic = try reader.fields(
-      at: range.lowerBound, count: 4, end: range.upperBound, of: "the magic number"
-    ).uint32(0)
-    guard let form = MachOHeader.Form(magic: magic) else { return nil }
+    guard range.count >= 4,
+      let form = MachOHeader.Form(magic: try magic(at: range.lowerBound, end: range.upperBound))
+    else { return nil }
     let entry = Entry(number: 1, type: nil, subtype: nil, range: range, place: reader.place(range.lowerBound))
     return try MachOHeader(reader, form, entry, commandSizeLeft: MachOFile.commandSizeLimit).slice()
   }

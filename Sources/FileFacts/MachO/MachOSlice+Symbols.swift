@@ -223,15 +223,7 @@ extension MachOSlice {
     guard let table = symbolParts.table, table.symbolCount > 0 else { return symbols }
     let size = is64Bit ? 16 : 12
     let count = Int(table.symbolCount)
-    guard count <= Self.symbolLimit else {
-      throw .symbolCount(count, limit: Self.symbolLimit, BytePlace(file: file, offset: table.fieldOffset))
-    }
-    let part = MachOPart(
-      name: "the symbol table", offset: UInt64(table.symbolOffset), size: UInt64(count * size),
-      fieldOffset: table.fieldOffset)
-    let range = try part.range(in: self, file: file)
-    let fields = try FieldReader(source, file: file).fields(
-      at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
+    let fields = try SymbolReader(slice: self, source: source, file: file).fields(table, 0..<count)
     for position in 0..<count {
       let type = try fields.uint8(position * size + 4)
       if type & 0xE0 != 0 {

@@ -27,6 +27,18 @@ struct SymbolReader {
 
   // MARK: The symbol table
 
+  /// Some symbols of a table. Throws if they are too many.
+  func fields(_ table: MachOSymbolParts.Table, _ numbers: Range<Int>) throws(FileFactError) -> Fields {
+    guard numbers.count <= MachOSlice.symbolLimit else {
+      throw .symbolCount(numbers.count, limit: MachOSlice.symbolLimit, place(table.fieldOffset))
+    }
+    let size = slice.is64Bit ? 16 : 12
+    return try fields(
+      MachOPart(
+        name: "the symbol table", offset: UInt64(table.symbolOffset) + UInt64(numbers.lowerBound * size),
+        size: UInt64(numbers.count * size), fieldOffset: table.fieldOffset))
+  }
+
   func names(of selection: Selection, in table: MachOSymbolParts.Table) throws(FileFactError) -> SymbolNames {
     var builder = SymbolNames.Builder(limit: slice.nameLimit)
     try add(selection, in: table, to: &builder)
@@ -39,13 +51,7 @@ struct SymbolReader {
     let size = slice.is64Bit ? 16 : 12
     let numbers = try range(of: selection, in: table)
     guard !numbers.isEmpty else { return }
-    guard numbers.count <= MachOSlice.symbolLimit else {
-      throw .symbolCount(numbers.count, limit: MachOSlice.symbolLimit, place(table.fieldOffset))
-    }
-    let symbols = try fields(
-      MachOPart(
-        name: "the symbol table", offset: UInt64(table.symbolOffset) + UInt64(numbers.lowerBound * size),
-        size: UInt64(numbers.count * size), fieldOffset: table.fieldOffset))
+    let symbols = try fields(table, numbers)
     var wanted: [(number: Int, name: Int)] = []
     var (least, most) = (Int.max, 0)
     for position in 0..<numbers.count {

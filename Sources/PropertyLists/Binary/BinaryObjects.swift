@@ -1,16 +1,7 @@
 import Basics
 
-protocol BinaryBytes {
-  /// Makes `count` bytes from `offset` available. The caller has checked that they are in the file.
-  func load(_ offset: Int, _ count: Int) throws(PropertyListError)
-}
-
-struct WholeFile: BinaryBytes {
-  @inline(__always) func load(_ offset: Int, _ count: Int) {}
-}
-
 /// Reads single objects of a binary property list (`CFBinaryPList.c`) and checks all offsets. Readers combine the objects.
-struct BinaryObjects<Bytes: BinaryBytes> {
+struct BinaryObjects {
   struct Scalar {
     var kind: PropertyList.Kind
     var payload: UInt64
@@ -20,10 +11,8 @@ struct BinaryObjects<Bytes: BinaryBytes> {
 
   let file: UnsafePointer<UInt8>
   let trailer: BinaryTrailer
-  let bytes: Bytes
 
   @inline(__always) func object(at reference: Int) throws(PropertyListError) -> Int {
-    try bytes.load(reference, trailer.referenceSize)
     let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
     guard object < UInt64(trailer.objectCount) else {
       throw .binary(
@@ -36,7 +25,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   /// The start of an object, which must be after the header and before the offset table.
   @inline(__always) func offset(of object: Int) throws(PropertyListError) -> Int {
     let entry = trailer.offsetTable + object * trailer.offsetSize
-    try bytes.load(entry, trailer.offsetSize)
     let offset = BigEndianBytes.load(file + entry, trailer.offsetSize)
     guard offset >= UInt64(BinaryTrailer.headerSize), offset < UInt64(trailer.offsetTable) else {
       throw .binary(
@@ -45,24 +33,18 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     return Int(truncatingIfNeeded: offset)
   }
 
-  @inline(__always) func marker(at offset: Int) throws(PropertyListError) -> UInt8 {
-    try bytes.load(offset, 1)
-    return file[offset]
-  }
-
   /// The start and length, in units of `unit` bytes, of the contents after a marker with a count. The contents are not loaded.
   @inline(__always) func body(_ offset: Int, unit: Int) throws(PropertyListError) -> (start: Int, count: Int) {
-    let short = Int(try marker(at: offset) & 0xF)
+    let short = Int(file[offset] & 0xF)
     if short != 0xF {
       try need(offset + 1, short * unit, at: offset)
       return (offset + 1, short)
     }
     try need(offset + 1, 1, at: offset)
-    let marker = try marker(at: offset + 1)
+    let marker = file[offset + 1]
     guard marker >> 4 == 1 else { throw .binary("count", "a count that is not an integer", at: offset) }
     let size = 1 << Int(marker & 0xF)
     try need(offset + 2, size, at: offset)
-    try bytes.load(offset + 2, size)
     let count = lowerBits(offset + 2, size)
     let start = offset + 2 + size
     guard count <= UInt64(trailer.offsetTable - start) / UInt64(unit) else {
@@ -84,7 +66,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     case 0x8:
       let size = Int(marker & 0xF) + 1
       try need(offset + 1, size, at: offset)
-      try bytes.load(offset + 1, size)
       let value = lowerBits(offset + 1, size)
       guard value <= UInt64(UInt32.max) else { throw .binary("uid", "a UID larger than 32 bits", at: offset) }
       return Scalar(kind: .uid, payload: value)
@@ -101,7 +82,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   @inline(__always) func shortInteger(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> UInt64 {
     let size = 1 << Int(marker & 0x3)
     try need(offset + 1, size, at: offset)
-    try bytes.load(offset + 1, size)
     return BigEndianBytes.load(file + offset + 1, size)
   }
 
@@ -109,7 +89,6 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     if marker & 0xF <= 3 { return Scalar(kind: .integer, payload: try shortInteger(marker, offset)) }
     guard marker & 0xF == 4 else { throw .unknownMarker(marker, at: offset) }
     try need(offset + 1, 16, at: offset)
-    try bytes.load(offset + 1, 16)
     let high = BigEndianBytes.load(file + offset + 1, 8)
     let low = BigEndianBytes.load(file + offset + 9, 8)
     // Core Foundation ignores the upper half, even as a sign: it reads -1 as 2⁶⁴−1.
@@ -120,12 +99,10 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     switch marker {
     case 0x22:
       try need(offset + 1, 4, at: offset)
-      try bytes.load(offset + 1, 4)
       let bits = UInt32(truncatingIfNeeded: BigEndianBytes.load(file + offset + 1, 4))
       return Scalar(kind: .real, payload: Double(Float(bitPattern: bits)).bitPattern)
     case 0x23, 0x33:
       try need(offset + 1, 8, at: offset)
-      try bytes.load(offset + 1, 8)
       let bits = BigEndianBytes.load(file + offset + 1, 8)
       if marker == 0x33, !CivilTime.range.contains(Double(bitPattern: bits)) {
         throw .binary("date", "a date that is not a number of seconds within \(CivilTime.rangeText)", at: offset)

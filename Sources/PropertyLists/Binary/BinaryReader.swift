@@ -22,7 +22,7 @@ struct BinaryReader: ~Copyable {
     static let recoded: UInt8 = 4
   }
 
-  let objects: BinaryObjects<WholeFile>
+  let objects: BinaryObjects
   let limits: Limits
   var builder: TreeBuilder
   private var frames: GrowingBuffer<Frame>
@@ -48,7 +48,7 @@ struct BinaryReader: ~Copyable {
   }
 
   private init(_ file: UnsafePointer<UInt8>, _ count: Int, _ trailer: BinaryTrailer, _ limits: Limits) {
-    objects = BinaryObjects(file: file, trailer: trailer, bytes: WholeFile())
+    objects = BinaryObjects(file: file, trailer: trailer)
     self.limits = limits
     builder = TreeBuilder(
       text: file, textCount: count, limits: limits, duplicateRule: .firstWins,

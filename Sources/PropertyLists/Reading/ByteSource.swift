@@ -33,15 +33,9 @@ extension ByteSource {
   /// Returns at most `count` bytes from `offset`; fewer at the end. Returns no bytes for a negative offset or count.
   package func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
     guard offset >= 0, offset < count, wanted > 0 else { return [] }
-    // A closure cannot throw a typed error through this initializer.
-    var outcome = Result<Int, ByteSourceError>.success(0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: min(wanted, count - offset)) { buffer, filled in
-      let room = UnsafeMutableRawBufferPointer(buffer)
-      outcome = Result { () throws(ByteSourceError) in try read(at: offset, into: room) }
-      if case .success(let got) = outcome { filled = max(0, min(got, room.count)) }
+    return try [UInt8](count: min(wanted, count - offset)) { (buffer) throws(ByteSourceError) in
+      max(0, min(try read(at: offset, into: buffer), buffer.count))
     }
-    _ = try outcome.get()
-    return bytes
   }
 }
 

@@ -25,7 +25,7 @@ enum XMLReader {
     var hasFailed = false
     var failure: PropertyListError?
     /// libxml2 stores each name once, so its address identifies the tag after the first time.
-    private let knownNames: UnsafeMutablePointer<KnownName>
+    private let knownNames = State.allocateNames()
 
     private struct KnownName: BitwiseCopyable {
       var name: UnsafePointer<UInt8>?
@@ -34,16 +34,10 @@ enum XMLReader {
 
     private static let knownNameCount = 32
 
-    init(
-      context: xmlParserCtxtPtr, text: UnsafePointer<UInt8>, textCount: Int, start: Int, builder: consuming TreeBuilder
-    ) {
-      self.context = context
-      self.text = text
-      self.textCount = textCount
-      self.start = start
-      self.builder = builder
-      knownNames = .allocate(capacity: State.knownNameCount)
-      knownNames.initialize(repeating: KnownName(name: nil, tag: .none), count: State.knownNameCount)
+    private static func allocateNames() -> UnsafeMutablePointer<KnownName> {
+      let names = UnsafeMutablePointer<KnownName>.allocate(capacity: knownNameCount)
+      names.initialize(repeating: KnownName(name: nil, tag: .none), count: knownNameCount)
+      return names
     }
 
     consuming func finish() -> TreeBuilder {
