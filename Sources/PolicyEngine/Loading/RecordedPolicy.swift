@@ -17,18 +17,17 @@ struct RecordedPolicy {
   init?(_ source: PolicySource) {
     let record = StandardPolicies.record(String(source.path.dropFirst(StandardPolicies.mark.count)))
     if record.isEmpty { return nil }
-    var open: RuleFields?
+    var fields: [RuleFields] = []
     for (name, value) in RecordedLines(record[...], separator: UInt8(ascii: "\n")) {
       if "rule" ~= name {
-        if let open { rules.append(open.rule(of: id)) }
-        open = RuleFields(localID: value.text)
-      } else if open != nil {
-        open?.add(name, value)
-      } else {
+        fields.append(RuleFields(localID: value.text))
+      } else if fields.isEmpty {
         add(name, value.text)
+      } else {
+        fields[fields.count - 1].add(name, value)
       }
     }
-    if let open { rules.append(open.rule(of: id)) }
+    rules = fields.map { $0.rule(of: id) }
   }
 
   private mutating func add(_ name: RecordedLines.Name, _ value: String) {
