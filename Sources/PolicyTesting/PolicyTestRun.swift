@@ -178,7 +178,7 @@ package struct PolicyTestRun {
     if let status = expectation.status, status != outcome.status { return [difference(outcome, status, bundle)] }
     let findings = bundle.findings.filter { $0.rule == outcome.id }
     let but = findings.isEmpty ? "" : ", but " + shown(findings.map(describe))
-    var problems = differences(outcome.id, findings, expectation.count, expectation.messages)
+    var problems = differences(outcome.id, findings, expectation.count, [])
     for key in expectation.keys {
       let pointer = key.hasPrefix("/") ? key : "/" + key
       if !findings.contains(where: { $0.keyPath == pointer }) {
@@ -188,6 +188,7 @@ package struct PolicyTestRun {
     for file in expectation.files where !findings.contains(where: { $0.file == file }) {
       problems.append("\(outcome.id): no finding about \(file)\(but)")
     }
+    problems += differences(outcome.id, findings, nil, expectation.messages)
     let edits = findings.flatMap { $0.edits.map(\.phrase) }
     for edit in expectation.edits where !edits.contains(edit) {
       problems.append(
