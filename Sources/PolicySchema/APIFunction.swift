@@ -81,7 +81,7 @@ package enum TypeText {
     return last.isEmpty ? parts : parts + [last]
   }
 
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     var text = text[...]
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }

@@ -1,10 +1,6 @@
 import Basics
 
 package enum UnifiedDifference {
-  private static let context = 3
-
-  private typealias Line = ArraySlice<UInt8>
-
   /// Returns the difference; empty for equal files. Lines may have any bytes, as in UTF-16 and binary files.
   /// - Parameter isForReading: Whether the difference is only read by people. It then says of binary files just that they differ.
   package static func bytes(
@@ -24,7 +20,7 @@ package enum UnifiedDifference {
     for hunk in hunks(before, after) {
       result += Array("@@ -\(range(hunk.old)) +\(range(hunk.new)) @@\n".utf8)
       for (mark, line) in hunk.lines {
-        result.append(mark)
+        result += String(mark).utf8
         result += line
         if line.last != UInt8(ascii: "\n") { result += Array("\n\\ No newline at end of file\n".utf8) }
       }
@@ -53,10 +49,13 @@ package enum UnifiedDifference {
     return text + "\""
   }
 
-  private struct Hunk {
-    let old: Range<Int>
-    let new: Range<Int>
-    let lines: [(mark: UInt8, line: Line)]
+  /// Changes with the unchanged lines around them.
+  package struct Hunk<Line> {
+    /// The positions of its lines, from 0.
+    package let old: Range<Int>
+    package let new: Range<Int>
+    /// The mark is `-`, `+` or a space.
+    package let lines: [(mark: Character, line: Line)]
   }
 
   /// Returns `START,COUNT`. An empty range starts at the line before it.
@@ -65,8 +64,8 @@ package enum UnifiedDifference {
   }
 
   /// Splits bytes into lines that include their line feeds.
-  private static func lines(of bytes: [UInt8]) -> [Line] {
-    var lines: [Line] = []
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
     var start = 0
     for position in bytes.indices where bytes[position] == UInt8(ascii: "\n") {
       lines.append(bytes[start...position])
@@ -76,37 +75,43 @@ package enum UnifiedDifference {
     return lines
   }
 
-  private static func hunks(_ old: [Line], _ new: [Line]) -> [Hunk] {
+  /// Compares lines. If there are more than `comparable` between the first and the last change, all of these count as changed.
+  package static func hunks<Line: Equatable>(
+    _ old: [Line], _ new: [Line], context: Int = 3, comparable: Int = .max
+  ) -> [Hunk<Line>] {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
-    let middle = (Array(old[start..<(old.count - end)]), Array(new[start..<(new.count - end)]))
-    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-    for change in middle.1.difference(from: middle.0) {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(start + offset)
-      case .insert(let offset, _, _): inserted.insert(start + offset)
+    let (oldMiddle, newMiddle) = (old[start..<(old.count - end)], new[start..<(new.count - end)])
+    var (removed, inserted) = (Set(oldMiddle.indices), Set(newMiddle.indices))
+    if oldMiddle.count + newMiddle.count <= comparable {
+      (removed, inserted) = ([], [])
+      for change in Array(newMiddle).difference(from: Array(oldMiddle)) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(start + offset)
+        case .insert(let offset, _, _): inserted.insert(start + offset)
+        }
       }
     }
     // All lines in order, with their positions in both files.
-    var lines: [(mark: UInt8, line: Line, left: Int, right: Int)] = []
+    var lines: [(mark: Character, line: Line, left: Int, right: Int)] = []
     var (left, right) = (0, 0)
     while left < old.count || right < new.count {
       if removed.contains(left) {
-        lines.append((UInt8(ascii: "-"), old[left], left, right))
+        lines.append(("-", old[left], left, right))
         left += 1
       } else if inserted.contains(right) {
-        lines.append((UInt8(ascii: "+"), new[right], left, right))
+        lines.append(("+", new[right], left, right))
         right += 1
       } else {
         guard left < old.count else { break }
-        lines.append((UInt8(ascii: " "), old[left], left, right))
+        lines.append((" ", old[left], left, right))
         left += 1
         right += 1
       }
     }
     // Changes with the lines around them; what touches is one hunk.
     var ranges: [Range<Int>] = []
-    for position in lines.indices where lines[position].mark != UInt8(ascii: " ") {
+    for position in lines.indices where lines[position].mark != " " {
       let range = max(0, position - context)..<min(lines.count, position + context + 1)
       if let last = ranges.last, last.upperBound >= range.lowerBound {
         ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
@@ -117,8 +122,8 @@ package enum UnifiedDifference {
     return ranges.map { range in
       let (first, own) = (lines[range.lowerBound], lines[range])
       return Hunk(
-        old: first.left..<(first.left + own.count { $0.mark != UInt8(ascii: "+") }),
-        new: first.right..<(first.right + own.count { $0.mark != UInt8(ascii: "-") }),
+        old: first.left..<(first.left + own.count { $0.mark != "+" }),
+        new: first.right..<(first.right + own.count { $0.mark != "-" }),
         lines: own.map { ($0.mark, $0.line) })
     }
   }

@@ -36,10 +36,7 @@ package struct LanguageEntry: Hashable, Sendable {
 
   init(_ function: APIFunction, prefix: String, _ kind: Kind = .function) {
     self.init(
-      function.name, kind, signature: prefix + function.signature, function.summary,
-      type: .function(
-        function.parameters.map { TypeNotation.Parameter(name: $0.name, type: TypeNotation($0.type)) },
-        function.returns.map(TypeNotation.init)))
+      function.name, kind, signature: prefix + function.signature, function.summary, type: TypeNotation(function))
   }
 
   init(_ key: KeyEntry) {

@@ -1,4 +1,5 @@
 package import KeyRegistry
+import PolicySchema
 
 /// A type of the policy language, parsed from the notation of its schema: `Status|Expectation`, `table<string, Shape>`,
 /// `fun(bundle: Bundle, report: Report)`.
@@ -20,9 +21,36 @@ package indirect enum TypeNotation: Hashable, Sendable {
 
   package static let any = TypeNotation.name("any")
 
+  /// Never fails: parts that are not of this notation are names.
   package init(_ text: String) {
-    var parser = Parser(rest: Substring(text))
-    self = parser.union()
+    var text = TypeText.trimmed(text)
+    func inner(_ start: Int) -> String { String(text.dropFirst(start).dropLast()) }
+    if text.hasPrefix("...") { text.removeFirst(3) }
+    let types = TypeText.list(text, separator: "|")
+    if text.hasPrefix("fun(") {
+      self.init(APIFunction(text, ""))
+    } else if types.count > 1 {
+      self = .union(types.map(TypeNotation.init))
+    } else if text.hasSuffix("?") {
+      self.init(String(text.dropLast()))
+    } else if text.hasSuffix("[]") {
+      self = .list(TypeNotation(String(text.dropLast(2))))
+    } else if text.hasPrefix("\""), text.hasSuffix("\"") {
+      self = .literal(inner(1))
+    } else if text.hasPrefix("("), text.hasSuffix(")") {
+      self.init(TypeText.list(inner(1)).first ?? "any")
+    } else if text.hasPrefix("table<"), text.hasSuffix(">") {
+      let parts = TypeText.list(inner(6)).map(TypeNotation.init)
+      self = .map(parts.first ?? .any, parts.count > 1 ? parts[1] : .any)
+    } else {
+      self = .name(text.isEmpty ? "any" : text)
+    }
+  }
+
+  init(_ function: APIFunction) {
+    self = .function(
+      function.parameters.map { Parameter(name: $0.name, type: TypeNotation($0.type)) },
+      function.returns.map(TypeNotation.init))
   }
 
   /// The alternatives of a union; the type itself if it is not one.
@@ -56,75 +84,5 @@ package indirect enum TypeNotation: Hashable, Sendable {
     alternatives.lazy.compactMap { type in
       if case .function(let parameters, let results) = type { (parameters, results) } else { nil }
     }.first
-  }
-
-  private struct Parser {
-    var rest: Substring
-
-    mutating func union() -> TypeNotation {
-      var types = [postfix()]
-      while take("|") { types.append(postfix()) }
-      return types.count == 1 ? types[0] : .union(types)
-    }
-
-    private mutating func postfix() -> TypeNotation {
-      var type = primary()
-      while true {
-        if take("[]") { type = .list(type) } else if !take("?") { return type }
-      }
-    }
-
-    private mutating func primary() -> TypeNotation {
-      skipBlanks()
-      if take("\"") {
-        let text = rest.prefix { $0 != "\"" }
-        rest = rest.dropFirst(text.count + 1)
-        return .literal(String(text))
-      }
-      if take("(") {
-        let type = union()
-        while take(",") { _ = union() }
-        _ = take(")")
-        return type
-      }
-      if take("...") { return postfix() }
-      let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-      rest = rest.dropFirst(word.count)
-      if word.isEmpty {
-        rest = rest.dropFirst()
-        return .any
-      }
-      if word == "fun" { return function() }
-      guard word == "table", take("<") else { return .name(String(word)) }
-      let key = union()
-      let value = take(",") ? union() : .any
-      _ = take(">")
-      return .map(key, value)
-    }
-
-    private mutating func function() -> TypeNotation {
-      var parameters: [Parameter] = []
-      _ = take("(")
-      while !take(")"), !rest.isEmpty {
-        skipBlanks()
-        let name = rest.prefix { $0 != ":" && $0 != "," && $0 != ")" }
-        rest = rest.dropFirst(name.count)
-        let type = take(":") ? union() : .any
-        parameters.append(Parameter(name: name.last == "?" ? String(name.dropLast()) : String(name), type: type))
-        _ = take(",")
-      }
-      var results: [TypeNotation] = []
-      if take(":") { results.append(union()) }
-      return .function(parameters, results)
-    }
-
-    private mutating func skipBlanks() { rest = rest.drop { $0 == " " } }
-
-    private mutating func take(_ text: String) -> Bool {
-      skipBlanks()
-      guard rest.hasPrefix(text) else { return false }
-      rest = rest.dropFirst(text.count)
-      return true
-    }
   }
 }
