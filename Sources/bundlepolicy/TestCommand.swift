@@ -99,20 +99,18 @@ struct TestCommand: Command {
     options.seed = seed
     options.loading = loading
     options.covers = showsCoverage || threshold != nil || lcov != nil
-    var errors: [EngineError] = []
+    var errors = failures
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
     var snapshots = PolicyTestSnapshots(isUpdating: updatesSnapshots) { TextReport(isColored: false).text(of: $0) }
-    for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
+    for outcome in PolicyTestSession.run(suites, options) {
       var outcome = outcome
-      errors += failures.filter { $0.before == number }.map(\.error)
       snapshots.compare(&outcome)
       errors += outcome.errors
       for warning in outcome.warnings { Output.printError(warning, label: "warning", details: []) }
       results += outcome.results
       coverage.merge(outcome.coverage)
     }
-    errors += failures.filter { $0.before == suites.count }.map(\.error)
     if results.isEmpty && errors.isEmpty {
       errors.append(
         EngineError(
@@ -167,18 +165,11 @@ struct TestCommand: Command {
     try written.check(loading.parameterPaths, readFor: "--params")
   }
 
-  /// An error for a path, and the number of the suite that follows it.
-  typealias Failure = (before: Int, error: EngineError)
-
-  private static func discover(_ paths: [String]) -> (suites: [PolicyTestSuite], failures: [Failure]) {
+  private static func discover(_ paths: [String]) -> (suites: [PolicyTestSuite], failures: [EngineError]) {
     var suites: [PolicyTestSuite] = []
-    var failures: [Failure] = []
+    var failures: [EngineError] = []
     for path in paths {
-      do throws(EngineError) {
-        suites += try PolicyTestSuite.discover(path)
-      } catch {
-        failures.append((suites.count, error))
-      }
+      do throws(EngineError) { suites += try PolicyTestSuite.discover(path) } catch { failures.append(error) }
     }
     return (suites, failures)
   }
@@ -189,21 +180,15 @@ struct MutationRun {
 
   let loading: PolicyTestLoading
 
-  func perform(_ suites: [PolicyTestSuite], _ failures: [TestCommand.Failure]) throws -> ExitStatus {
+  func perform(_ suites: [PolicyTestSuite], _ failures: [EngineError]) throws -> ExitStatus {
     var options = PolicyTestSession.Options(
       asOf: command.asOf ?? .today(), filters: command.filters, jobs: command.jobs ?? PolicyTestSession.usualJobs)
     options.loading = loading
     var test = MutationTest(options)
-    var errors: [EngineError] = []
-    for (number, suite) in suites.enumerated() {
-      errors += failures.filter { $0.before == number }.map(\.error)
-      do throws(EngineError) {
-        try test.run(suite)
-      } catch {
-        errors.append(error)
-      }
+    var errors = failures
+    for suite in suites {
+      do throws(EngineError) { try test.run(suite) } catch { errors.append(error) }
     }
-    errors += failures.filter { $0.before == suites.count }.map(\.error)
     if !test.failures.isEmpty { return try Self.refuse(test, errors + test.checkerErrors) }
     test.advise()
     errors += test.checkerErrors
