@@ -53,6 +53,12 @@ extension Sequence {
 }
 
 extension Sequence {
+  /// Returns the first element with each key.
+  package func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var seen: Set<Key> = []
+    return filter { seen.insert(key($0)).inserted }
+  }
+
   /// Groups the elements by a key, in the order in which the keys occur.
   package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
     var groups: [(key: Key, elements: [Element])] = []

@@ -42,7 +42,6 @@ package struct BuildSet: Hashable, Sendable {
 
   package init(name: String, members: [Member]) {
     self.name = name
-    var known: Set<ExactText> = []
-    self.members = members.filter { known.insert(ExactText($0.name)).inserted }.sorted(byBytesOf: \.name)
+    self.members = members.unique { ExactText($0.name) }.sorted(byBytesOf: \.name)
   }
 }

@@ -124,8 +124,7 @@ extension FixPlan.File {
   package var edits: [PropertyListEdit] { Self.edits(of: findings) }
 
   package static func edits(of findings: some Sequence<Finding>) -> [PropertyListEdit] {
-    var seen: Set<PropertyListEdit> = []
-    return findings.flatMap(\.edits).filter { seen.insert($0).inserted }
+    findings.flatMap(\.edits).unique(by: \.self)
   }
 
   fileprivate mutating func removeConflicts() -> [FixPlan.Refusal] {

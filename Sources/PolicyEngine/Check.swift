@@ -410,15 +410,16 @@ public struct Check {
   }
 
   func reportWithoutBundles() -> Report {
-    var verdict = tally.hasFailure ? Verdict.fail : .pass
+    var verdict = tally.summary.failedBundles > 0 ? Verdict.fail : .pass
     // A part of the rules cannot find entries that no longer exist.
     let isWhole = options.evaluatesAllRules
     let gone = isWhole ? baseline?.gone ?? [] : []
     if options.isBaselineStrict, !gone.isEmpty, options.failOn != .never { verdict = .fail }
     // A bundle that could not be checked might have been compared.
-    let unused = errors.isEmpty && !tally.hasError ? unusedPrevious() : []
+    let isIncomplete = tally.summary.incompleteBundles > 0
+    let unused = errors.isEmpty && !isIncomplete ? unusedPrevious() : []
     let failures = options.allowsEmpty || options.isPart ? errors : errors + unused
-    if !failures.isEmpty || tally.hasError { verdict = .error }
+    if !failures.isEmpty || isIncomplete { verdict = .error }
     var report = Report(
       verdict: verdict, policies: program.policies, bundles: [], errors: failures,
       warnings: remarks + warnings + (options.allowsEmpty ? unused : []) + idlePolicies() + waivers.idle()

@@ -73,11 +73,13 @@ public struct Baseline: Sendable {
         }
         continue
       }
-      guard fields.count >= 3, Self.isDigest(fields[0], digits: 32), let count = Int(fields[1]), count > 0 else {
+      guard fields.count >= 3, Hexadecimal.isLowercase(fields[0], count: 32), let count = Int(fields[1]), count > 0
+      else {
         throw refuse("a fingerprint, a number and a bundle were expected, separated by tabs")
       }
       if !acceptsAnyValue {
-        guard fields.count >= 5, fields[3...4].allSatisfy({ $0 == "-" || Self.isDigest($0, digits: 16) }) else {
+        guard fields.count >= 5, fields[3...4].allSatisfy({ $0 == "-" || Hexadecimal.isLowercase($0, count: 16) })
+        else {
           throw refuse("digests of a value and a message, or '-', were expected after the bundle, separated by tabs")
         }
       }
@@ -91,10 +93,6 @@ public struct Baseline: Sendable {
       entries[place, default: []].append(entry)
     }
     (self.entries, self.policies, self.acceptsAnyValue, self.file) = (entries, policies, acceptsAnyValue, file)
-  }
-
-  private static func isDigest(_ text: String, digits: Int) -> Bool {
-    Hexadecimal.isLowercase(text, count: digits)
   }
 
   static func place(of finding: Finding, in bundle: BundleReport) -> Place {

@@ -248,15 +248,16 @@ extension EngineError {
 
 extension Finding {
   package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
-    if left.bundle != right.bundle { return left.bundle.precedesInBytes(right.bundle) }
-    let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
-    if leftFile != rightFile { return leftFile.precedesInBytes(rightFile) }
-    let (leftPath, rightPath) = (left.keyPath ?? "", right.keyPath ?? "")
-    if leftPath != rightPath { return leftPath.precedesInBytes(rightPath) }
-    if left.rule != right.rule { return left.rule.precedesInBytes(right.rule) }
-    if left.message != right.message { return left.message.precedesInBytes(right.message) }
-    return left.discriminator.precedesInBytes(right.discriminator)
+    byteOrder(left.bundle, right.bundle) ?? byteOrder(left.file, right.file) ?? byteOrder(left.keyPath, right.keyPath)
+      ?? byteOrder(left.rule, right.rule) ?? byteOrder(left.message, right.message)
+      ?? byteOrder(left.discriminator, right.discriminator) ?? false
   }
+}
+
+/// Returns whether a text precedes another; nil if they are equal. No text is like an empty one.
+func byteOrder(_ left: String?, _ right: String?) -> Bool? {
+  let (left, right) = (left ?? "", right ?? "")
+  return left == right ? nil : left.precedesInBytes(right)
 }
 
 package enum Digest {

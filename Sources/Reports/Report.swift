@@ -235,11 +235,7 @@ public struct WaiverFile: Hashable, Sendable {
   }
 
   /// `sha256:` and the digest of the contents, in 64 hexadecimal digits.
-  public var digest: String { recordedDigest ?? Self.digest(of: contents) }
-
-  private static func digest(of contents: [UInt8]) -> String {
-    "sha256:" + SHA256Digest(ofParts: [contents]).hexadecimal
-  }
+  public var digest: String { recordedDigest ?? "sha256:" + SHA256Digest(ofParts: [contents]).hexadecimal }
 
   /// The name of the file that is used by default.
   public static let standardName = "waivers.lua"
@@ -277,7 +273,7 @@ public struct ReportSummary: Hashable, Sendable {
   /// The number of findings that a baseline accepts.
   public var baselined = 0
   /// The number of rules that applied, counted for each bundle named.
-  public var rulesEvaluated = 0
+  public var rulesEvaluated: Int { rulesPassed + rulesFailed }
   /// The number of these without open findings.
   public var rulesPassed = 0
   /// The number of these with open findings or an error.
@@ -378,8 +374,6 @@ extension Report {
 /// Counts results bundle by bundle, so that the bundles need not be kept.
 package struct ReportTally {
   package private(set) var summary = ReportSummary()
-  package private(set) var hasFailure = false
-  package private(set) var hasError = false
   package private(set) var applied: [Bool]
 
   package init(rules: Int) { applied = [Bool](repeating: false, count: rules) }
@@ -388,12 +382,8 @@ package struct ReportTally {
     summary.bundles += 1
     switch bundle.verdict {
     case .pass: break
-    case .fail:
-      hasFailure = true
-      summary.failedBundles += 1
-    case .error:
-      hasError = true
-      summary.incompleteBundles += 1
+    case .fail: summary.failedBundles += 1
+    case .error: summary.incompleteBundles += 1
     }
     for finding in bundle.findings { summary.count(finding) }
     for (position, rule) in bundle.rules.enumerated() {
@@ -401,18 +391,13 @@ package struct ReportTally {
       case .notApplicable:
         summary.rulesNotApplicable += 1
         continue
-      case .pending:
-        summary.rulesPending += 1
-        if applied.indices.contains(position) { applied[position] = true }
-        continue
+      case .pending: summary.rulesPending += 1
       case .pass, .waived, .baselined: summary.rulesPassed += 1
       case .fail, .error: summary.rulesFailed += 1
       }
-      summary.rulesEvaluated += 1
       if applied.indices.contains(position) { applied[position] = true }
     }
   }
-
 }
 
 extension ReportSummary {

@@ -105,16 +105,12 @@ public struct Read: Hashable, Sendable {
 
 extension Read {
   package static func precedes(_ left: Read, _ right: Read) -> Bool {
-    func order(_ left: String?, _ right: String?) -> Bool? {
-      let (left, right) = (left ?? "", right ?? "")
-      return left == right ? nil : left.precedesInBytes(right)
-    }
-    return order(left.build, right.build) ?? order(left.bundle, right.bundle) ?? order(left.file, right.file)
-      ?? (left.kind == right.kind ? nil : left.kind.rank < right.kind.rank) ?? order(left.name, right.name)
-      ?? order(left.value, right.value)
+    byteOrder(left.build, right.build) ?? byteOrder(left.bundle, right.bundle) ?? byteOrder(left.file, right.file)
+      ?? (left.kind == right.kind ? nil : left.kind.rank < right.kind.rank) ?? byteOrder(left.name, right.name)
+      ?? byteOrder(left.value, right.value)
       ?? (left.isPresent == right.isPresent ? nil : right.isPresent)
       ?? (left.line == right.line ? nil : (left.line ?? 0) < (right.line ?? 0))
-      ?? order(left.type, right.type) ?? false
+      ?? byteOrder(left.type, right.type) ?? false
   }
 }
 

@@ -39,7 +39,7 @@ struct FindingLocator {
         ? nil : isNewer ? "\(found.place.file) is newer than the bundle: build it again" : obstacle(finding, found)
       if evidence >= .replacements, !finding.edits.isEmpty, source.obstacle == nil {
         source.replacements =
-          found.list?.replacements(for: finding.edits, most: FindingEvidence.mostReplacedBytes) ?? []
+          found.list?.replacements(for: finding.edits, most: FindingEvidence.mostChangedBytes) ?? []
       }
       findings[position].source = source
       guard evidence >= .excerpts, let list = found.list, let pointer = found.pointer, count < Self.mostExcerpts else {

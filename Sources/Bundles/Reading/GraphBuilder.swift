@@ -56,11 +56,7 @@ struct GraphBuilder {
         drafts[old].draft, index: new, parentIndex: drafts[old].parent.map { newIndex[$0] }, children: children[new],
         storage: storage)
     }
-    let sorted = errors.enumerated().sorted { one, other in
-      one.element.bundle.hasSameBytes(as: other.element.bundle)
-        ? one.offset < other.offset : one.element.bundle.precedesInBytes(other.element.bundle)
-    }
-    return BundleGraph(bundles, errors: sorted.map(\.element), displayPath: displayPath, storage: storage)
+    return BundleGraph(bundles, errors: errors.sorted(byBytesOf: \.bundle), displayPath: displayPath, storage: storage)
   }
 
   private enum Reading {

@@ -181,11 +181,7 @@ package final class CheckerRegistry: CheckerHost {
   static func ordered<Element>(
     _ elements: [Element], for identifier: String, by bundle: (Element) -> String
   ) -> [Element] {
-    // Keeps the order of equally likely elements.
-    elements.enumerated().sorted { left, right in
-      let (one, two) = (affinity(bundle(left.element), identifier), affinity(bundle(right.element), identifier))
-      return one == two ? left.offset < right.offset : one > two
-    }.map(\.element)
+    elements.sorted { affinity(bundle($0), identifier) > affinity(bundle($1), identifier) }
   }
 
   /// The error for a checker that was not found: the error of the bundle that most likely contains it, or a general one.

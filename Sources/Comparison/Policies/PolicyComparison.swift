@@ -64,12 +64,7 @@ package struct PolicyComparison: Hashable, Sendable {
   }
 
   init(old: Side, new: Side, rules: [RuleSetChange], bundles: [ComparedBundle]) {
-    (self.old, self.new, self.rules) = (old, new, rules)
-    // A path that was named twice keeps its order.
-    self.bundles = bundles.enumerated().sorted { left, right in
-      left.element.path == right.element.path
-        ? left.offset < right.offset : left.element.path.precedesInBytes(right.element.path)
-    }.map(\.element)
+    (self.old, self.new, self.rules, self.bundles) = (old, new, rules, bundles.sorted(byBytesOf: \.path))
   }
 }
 

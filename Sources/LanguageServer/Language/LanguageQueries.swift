@@ -72,8 +72,7 @@ struct LanguageQuery {
   }
 
   private func limited(_ items: [(entry: LanguageEntry, text: String)], _ range: Range<Int>) -> Completion {
-    var seen: Set<String> = []
-    let unique = items.filter { seen.insert($0.entry.name).inserted }
+    let unique = items.unique(by: \.entry.name)
     return Completion(
       range: range, items: Array(unique.prefix(Self.maximumItems)), isIncomplete: unique.count > Self.maximumItems)
   }

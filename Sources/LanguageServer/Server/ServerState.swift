@@ -58,9 +58,8 @@ struct ServerState: Sendable {
 
   /// The problems of a document in all units, each once, with the results of its commands.
   func problems(in document: OpenDocument) -> [DocumentProblem] {
-    var seen: Set<DocumentProblem> = []
     let found = document.units.flatMap { results[$0]?.problems[document.path] ?? [] } + document.results
-    return found.filter { seen.insert($0).inserted }.prefix(Self.maximumProblems).sorted {
+    return found.unique(by: \.self).prefix(Self.maximumProblems).sorted {
       ($0.range.lowerBound, $1.severity, $0.message) < ($1.range.lowerBound, $0.severity, $1.message)
     }
   }

@@ -134,10 +134,7 @@ struct LedgerChartSVG {
     if points.isEmpty { return }
     let places = points.map { MarkShape.path(standing, x: x($0.x), y: y($0.y), radius: pointRadius) }
     if places.count > Self.mostTooltips {
-      var drawn: Set<String> = []
-      html.element("g", ["class": standing.rawValue]) {
-        $0.empty("path", ["d": places.filter { drawn.insert($0).inserted }.joined()])
-      }
+      html.element("g", ["class": standing.rawValue]) { $0.empty("path", ["d": places.unique(by: \.self).joined()]) }
       return
     }
     html.line("g", ["class": standing.rawValue + " each"]) { html in

@@ -26,8 +26,7 @@ struct DataMutants {
         maker.mutateWhatIsRead()
       }
     }
-    var seen: Set<String> = []
-    return maker.mutants.filter { seen.insert($0.change).inserted }
+    return maker.mutants.unique(by: \.change)
   }
 
   mutating func add(

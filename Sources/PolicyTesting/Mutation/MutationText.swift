@@ -19,9 +19,7 @@ package enum MutationText {
 
   private static func sorted(_ mutants: [Mutant]) -> [Mutant] {
     mutants.grouped(by: \.file).flatMap { group in
-      group.elements.enumerated().sorted {
-        ($0.element.line, $0.element.column ?? 0, $0.offset) < ($1.element.line, $1.element.column ?? 0, $1.offset)
-      }.map(\.element)
+      group.elements.sorted { ($0.line, $0.column ?? 0) < ($1.line, $1.column ?? 0) }
     }
   }
 

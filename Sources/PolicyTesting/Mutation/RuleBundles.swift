@@ -95,8 +95,7 @@ struct RuleBundles {
     let others = vocabulary.words.filter { $0.first?.isUppercase ?? false }
       .union(vocabulary.strings.filter { text in text.contains(where: \.isUppercase) && text.allSatisfy(Self.isOfKey) })
     paths += others.sortedByBytes().map { [$0] }
-    var seen: Set<[String]> = []
-    return paths.filter { seen.insert($0).inserted }
+    return paths.unique(by: \.self)
   }
 
   private static func isOfKey(_ character: Character) -> Bool {

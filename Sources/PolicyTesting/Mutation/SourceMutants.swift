@@ -32,8 +32,7 @@ struct SourceMutants: LuaVisitor {
     var maker = SourceMutants(file: file, source: source, outline: outline)
     for function in outline.functions { maker.visit(function.closure.body) }
     var seen: Set<SourceMutant> = []
-    let inOrder = maker.mutants.enumerated().sorted { ($0.1.position, $0.0) < ($1.1.position, $1.0) }.map(\.1)
-    return inOrder.filter { mutant in
+    return maker.mutants.sorted { $0.position < $1.position }.filter { mutant in
       let old = LuaTokens(Array(source[mutant.range])).tokens.map(\.text)
       return LuaTokens(mutant.replacement).tokens.map(\.text) != old && seen.insert(mutant).inserted
     }

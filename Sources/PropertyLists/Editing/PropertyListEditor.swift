@@ -89,10 +89,9 @@ package struct PropertyListEditor {
   private func splice(_ changes: [TextChange], into list: PropertyList) throws(PropertyListError) -> [UInt8] {
     let text = list.sourceText
     // Insertions at the same position keep their order.
-    let ordered = changes.enumerated().sorted {
-      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
-        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
-    }.map(\.element)
+    let ordered = changes.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var (inText, inFile, copied) = (0, encoding == .utf8 || encoding == .ascii ? 0 : markLength, 0)

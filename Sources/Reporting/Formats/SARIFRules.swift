@@ -42,7 +42,8 @@ struct SARIFRules {
   private func write(_ rule: RuleDescription, _ json: inout JSONWriter) {
     json.object { json in
       json.member("id", rule.id)
-      if !rule.formerIDs.isEmpty { json.strings("deprecatedIds", unique(rule.formerIDs)) }
+      // SARIF does not allow repetitions (3.7.3).
+      if !rule.formerIDs.isEmpty { json.strings("deprecatedIds", rule.formerIDs.unique(by: \.self)) }
       json.message("shortDescription", [rule.summary])
       json.object("defaultConfiguration") { $0.member("level", rule.severity.rawValue) }
       // Viewers show the rest beside a result.
@@ -51,7 +52,7 @@ struct SARIFRules {
       json.message("help", text(rule), markdown: markdown(rule))
       if let help = rule.help, ArtifactURI.isPage(help) { json.member("helpUri", help) }
       json.object("properties") { json in
-        json.strings("tags", unique(rule.tags))
+        json.strings("tags", rule.tags.unique(by: \.self))
         // Code scanning shows it in place of the level, from 0.1 to 10.
         if rule.tags.contains("security") {
           let severity =
@@ -65,12 +66,6 @@ struct SARIFRules {
         json.member("declared", "\(rule.declared.file):\(rule.declared.line)")
       }
     }
-  }
-
-  /// Removes repetitions, which SARIF does not allow (3.7.3).
-  private func unique(_ texts: [String]) -> [String] {
-    var seen: Set<String> = []
-    return texts.filter { seen.insert($0).inserted }
   }
 
   private func text(_ rule: RuleDescription) -> [String] {

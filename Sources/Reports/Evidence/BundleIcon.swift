@@ -90,20 +90,14 @@ package enum BundleIcon: Hashable, Sendable {
   // MARK: Pictures
 
   private static func picture(at path: String, in bundle: Bundle) throws(PlainPNG.Refusal) -> Picture {
-    let source: any ByteSource
-    let head: [UInt8]
-    do {
-      source = try bundle.files.source(of: path)
-      head = try source.bytes(at: 0, count: 4)
-    } catch {
+    guard let source = try? bundle.files.source(of: path), let head = try? source.bytes(at: 0, count: 4) else {
       throw PlainPNG.Refusal("it cannot be read")
     }
-    let file: [UInt8]
-    if head == Array("icns".utf8) {
-      file = try Self.bytes(of: source, 0..<source.count, limit: mostFamilyBytes)
-      return try picture(ofFamily: file, path)
-    }
-    return try picture(try Self.bytes(of: source, 0..<source.count, limit: mostBytes), path)
+    let isFamily = head == Array("icns".utf8)
+    let limit = isFamily ? mostFamilyBytes : mostBytes
+    guard source.count <= limit else { throw PlainPNG.Refusal("it is larger than \(limit >> 10) KiB") }
+    guard let file = try? source.bytes(at: 0, count: source.count) else { throw PlainPNG.Refusal("it cannot be read") }
+    return try isFamily ? picture(ofFamily: file, path) : picture(file, path)
   }
 
   private static func picture(ofFamily file: [UInt8], _ path: String) throws(PlainPNG.Refusal) -> Picture {
@@ -122,15 +116,5 @@ package enum BundleIcon: Hashable, Sendable {
     let plain = try PlainPNG(file)
     guard plain.bytes.count <= mostBytes else { throw PlainPNG.Refusal("it is larger than \(mostBytes >> 10) KiB") }
     return Picture(png: plain.bytes, width: plain.width, height: plain.height, file: path)
-  }
-
-  private static func bytes(
-    of source: any ByteSource, _ range: Range<Int>, limit: Int
-  ) throws(PlainPNG.Refusal) -> [UInt8] {
-    guard range.count <= limit else { throw PlainPNG.Refusal("it is larger than \(limit >> 10) KiB") }
-    guard let bytes = try? source.bytes(at: range.lowerBound, count: range.count) else {
-      throw PlainPNG.Refusal("it cannot be read")
-    }
-    return bytes
   }
 }

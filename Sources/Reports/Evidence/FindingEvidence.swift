@@ -4,7 +4,7 @@ package import PropertyLists
 import StructuredText
 
 /// How much a report keeps of each bundle beyond its findings, so that formats can show it.
-public enum EvidenceLevel: Int, Comparable, Sendable {
+public enum EvidenceLevel: Comparable, Sendable {
   /// Only the findings.
   case nothing
   /// Also the lines of property lists around findings.
@@ -13,9 +13,6 @@ public enum EvidenceLevel: Int, Comparable, Sendable {
   case replacements
   /// Also icons and earlier builds.
   case all
-
-  /// Orders levels by how much is kept.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 package struct FindingEvidence {
@@ -120,13 +117,11 @@ package struct FindingEvidence {
     }
   }
 
-  package static var mostReplacedBytes: Int { mostChangedBytes }
-
   // MARK: Replacements
 
   private static let mostChanges = 1000
   /// The maximum size in bytes of the replacements for a finding, and for all findings on a bundle.
-  private static let mostChangedBytes = 16 << 10
+  package static let mostChangedBytes = 16 << 10
   private static let mostChangedBytesOfAll = 4 << 20
 
   private static func addReplacements(to findings: inout [Finding], in graph: BundleGraph) {

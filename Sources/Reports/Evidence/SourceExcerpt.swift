@@ -55,7 +55,7 @@ struct SourceExcerpt {
   private func scan(_ element: Elements.Place) -> ScannedElement? {
     guard let stored = lines[element.line], stored.isWhole else { return nil }
     let scalars = Array(String(decoding: stored.bytes, as: UTF8.self).unicodeScalars)
-    return ScannedElement(scalars, at: element.column - 1, isXML: list.format == .xml)
+    return ScannedElement.scan(scalars, at: element.column - 1, isXML: list.format == .xml)
   }
 
   private struct Elements {
@@ -116,7 +116,7 @@ struct SourceExcerpt {
       end = min(scalars.count, start + most)
     }
     var line = PropertyListExcerpt.Line(
-      shown(scalars[start..<end]), number: number, mark: mark, isCutAtStart: start > 0,
+      String(String.UnicodeScalarView(scalars[start..<end])), number: number, mark: mark, isCutAtStart: start > 0,
       isCutAtEnd: end < scalars.count || !stored.isWhole)
     func moved(_ range: Range<Int>) -> Range<Int> {
       (range.lowerBound + shift - start)..<(range.upperBound + shift - start)
@@ -127,12 +127,6 @@ struct SourceExcerpt {
     line.hasValue = hasValue && line.value != nil && line.value == value.map(moved)
     return line
   }
-
-  private static func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text)
-  }
 }
 
 struct ScannedElement {
@@ -140,31 +134,22 @@ struct ScannedElement {
   let content: Range<Int>
   let isWhole: Bool
 
-  init?(_ line: [Unicode.Scalar], at start: Int, isXML: Bool) {
+  static func scan(_ line: [Unicode.Scalar], at start: Int, isXML: Bool) -> ScannedElement? {
     guard line.indices.contains(start) else { return nil }
-    if isXML {
-      guard let found = Self.tagged(line, start) else { return nil }
-      self = found
-    } else {
-      self = Self.plain(line, start)
-    }
-  }
-
-  private init(_ content: Range<Int>, isWhole: Bool) {
-    self.content = content
-    self.isWhole = isWhole
+    return isXML ? tagged(line, start) : plain(line, start)
   }
 
   /// Finds `<string>text</string>` or `<true/>`.
   private static func tagged(_ line: [Unicode.Scalar], _ start: Int) -> ScannedElement? {
     guard line[start] == "<", let close = line[start...].firstIndex(of: ">") else { return nil }
-    if close > start, line[close - 1] == "/" { return ScannedElement(start..<(close + 1), isWhole: true) }
+    if close > start, line[close - 1] == "/" { return ScannedElement(content: start..<(close + 1), isWhole: true) }
     let content = close + 1
     guard let end = line[content...].firstIndex(of: "<"), line[(end + 1)...].first == "/",
       let last = line[end...].firstIndex(of: ">")
-    else { return ScannedElement(start..<content, isWhole: false) }
+    else { return ScannedElement(content: start..<content, isWhole: false) }
     return content == end
-      ? ScannedElement(start..<(last + 1), isWhole: true) : ScannedElement(content..<end, isWhole: true)
+      ? ScannedElement(content: start..<(last + 1), isWhole: true)
+      : ScannedElement(content: content..<end, isWhole: true)
   }
 
   /// `"text"`, `text`, `<data>`, or the bracket that opens a dictionary or array.
@@ -173,18 +158,19 @@ struct ScannedElement {
     case "\"", "'":
       var end = start + 1
       while end < line.count, line[end] != line[start] { end += line[end] == "\\" ? 2 : 1 }
-      guard end < line.count else { return ScannedElement(start..<line.count, isWhole: false) }
+      guard end < line.count else { return ScannedElement(content: start..<line.count, isWhole: false) }
       return end == start + 1
-        ? ScannedElement(start..<(end + 1), isWhole: true) : ScannedElement((start + 1)..<end, isWhole: true)
-    case "{", "(": return ScannedElement(start..<(start + 1), isWhole: false)
+        ? ScannedElement(content: start..<(end + 1), isWhole: true)
+        : ScannedElement(content: (start + 1)..<end, isWhole: true)
+    case "{", "(": return ScannedElement(content: start..<(start + 1), isWhole: false)
     case "<":
       guard let end = line[start...].firstIndex(of: ">") else {
-        return ScannedElement(start..<line.count, isWhole: false)
+        return ScannedElement(content: start..<line.count, isWhole: false)
       }
-      return ScannedElement(start..<(end + 1), isWhole: true)
+      return ScannedElement(content: start..<(end + 1), isWhole: true)
     default:
       let end = line[start...].firstIndex { " \t;,=)}".unicodeScalars.contains($0) } ?? line.count
-      return ScannedElement(start..<max(end, start + 1), isWhole: true)
+      return ScannedElement(content: start..<max(end, start + 1), isWhole: true)
     }
   }
 }

@@ -41,8 +41,7 @@ package struct ReportMerge {
     let severity: FailureThreshold
     if let failOn { severity = failOn } else { severity = try Self.commonFailOn(files) }
     members = try Self.members(of: files)
-    var seen: Set<String> = []
-    rules = files.flatMap(\.rules).filter { seen.insert($0.id).inserted }
+    rules = files.flatMap(\.rules).unique(by: \.id)
     let versions = Set(files.map(\.toolVersion))
     toolVersion = versions.count == 1 ? versions.first ?? nil : nil
 
@@ -81,7 +80,7 @@ package struct ReportMerge {
     }
     let pending = try Self.pending(files)
     if pending != nil || baseline != nil {
-      var bundles = try Self.decoded(members[...], files)
+      var bundles = try Self.decoded(members, files)
       if let pending {
         guard let evaluator else { throw Self.unevaluated(pending) }
         try evaluator(pending, &bundles, &report)
@@ -93,7 +92,7 @@ package struct ReportMerge {
         tally.add(bundles[number])
       }
       report.summary = tally.summary
-      if tally.hasError { isAnyIncomplete = true }
+      if tally.summary.incompleteBundles > 0 { isAnyIncomplete = true }
       compared = bundles
     }
     if report.isBaselineStrict, severity != .never, report.warnings.contains(where: { $0.code == "baseline.gone" }) {
@@ -160,10 +159,9 @@ package struct ReportMerge {
       }
       guard known.pending.asOf == own.asOf, known.pending.parameters == own.parameters else {
         let what = known.pending.asOf == own.asOf ? "values of parameters" : "days (--as-of)"
-        throw EngineError(
-          code: "report.conflict",
-          message: "\(known.file) and \(file.name) were made with different \(what), and rules compare their bundles",
-          file: file.name, hint: "check all shards with the same options")
+        throw file.conflict(
+          "\(known.file) and \(file.name) were made with different \(what), and rules compare their bundles",
+          hint: "check all shards with the same options")
       }
       let rules = Set(known.pending.rules).union(own.rules).sortedByBytes()
       merged = (PendingRules(rules: rules, asOf: own.asOf, parameters: own.parameters), known.file)
@@ -183,31 +181,16 @@ package struct ReportMerge {
   // MARK: What must agree
 
   private static func members(of files: [ReportFile]) throws(EngineError) -> [Member] {
-    var members = files.enumerated().flatMap { number, file in file.entries.map { Member(file: number, entry: $0) } }
-    let order = members.indices.sorted { left, right in
-      let (first, second) = (members[left].entry.path, members[right].entry.path)
-      if first.utf8.elementsEqual(second.utf8) { return left < right }
-      return first.precedesInBytes(second)
-    }
-    members = order.map { members[$0] }
+    let members = files.enumerated().flatMap { number, file in file.entries.map { Member(file: number, entry: $0) } }
     var kept: [Member] = []
-    var rest = members[...]
-    while let first = rest.first {
-      let group = rest.prefix { $0.entry.path.utf8.elementsEqual(first.entry.path.utf8) }
-      rest = rest[group.endIndex...]
-      let own = group.prefix { $0.file == first.file }
-      kept += own
+    for (path, group) in members.sorted(byBytesOf: \.entry.path).grouped(by: { ExactText($0.entry.path) }) {
+      let byFile = group.grouped(by: \.file)
+      kept += byFile[0].elements
       // A report may have been named twice, or two may contain the same bundle.
-      var others = group[own.endIndex...]
-      while let other = others.first {
-        let same = others.prefix { $0.file == other.file }
-        others = others[same.endIndex...]
-        guard try decoded(own, files) == decoded(same, files) else {
-          throw EngineError(
-            code: "report.conflict",
-            message:
-              "\(first.entry.path) has other results in \(files[first.file].name) than in \(files[other.file].name)",
-            file: files[other.file].name,
+      for other in byFile.dropFirst() {
+        guard try decoded(byFile[0].elements, files) == decoded(other.elements, files) else {
+          throw files[other.key].conflict(
+            "\(path.text) has other results in \(files[byFile[0].key].name) than in \(files[other.key].name)",
             hint: "leave out the older report, or name the bundles by different paths when you check them")
         }
       }
@@ -216,7 +199,7 @@ package struct ReportMerge {
   }
 
   private static func decoded(
-    _ members: ArraySlice<Member>, _ files: [ReportFile]
+    _ members: [Member], _ files: [ReportFile]
   ) throws(EngineError) -> [BundleReport] {
     try members.map { member throws(EngineError) in try files[member.file].bundle(member.entry) }
   }
@@ -224,11 +207,10 @@ package struct ReportMerge {
   private static func commonFailOn(_ files: [ReportFile]) throws(EngineError) -> FailureThreshold {
     guard let first = files.first else { return .error }
     if let other = files.first(where: { $0.report.failOn != first.report.failOn }) {
-      throw EngineError(
-        code: "report.conflict",
-        message: "\(first.name) was made with --fail-on \(first.report.failOn.rawValue), "
+      throw other.conflict(
+        "\(first.name) was made with --fail-on \(first.report.failOn.rawValue), "
           + "and \(other.name) with --fail-on \(other.report.failOn.rawValue)",
-        file: other.name, hint: "say which findings fail with --fail-on")
+        hint: "say which findings fail with --fail-on")
     }
     return first.report.failOn
   }
@@ -255,10 +237,8 @@ package struct ReportMerge {
       for input in inputs(file) {
         let (id, name, digest) = identity(input)
         if let other = known[id], other.digest != digest {
-          throw EngineError(
-            code: "report.conflict",
-            message: "\(name) is not the same in \(file.name) as in \(other.file): its digests differ",
-            file: file.name, hint: hint)
+          throw file.conflict(
+            "\(name) is not the same in \(file.name) as in \(other.file): its digests differ", hint: hint)
         }
         known[id] = known[id] ?? (digest, file.name)
         if !merged.contains(input) { merged.append(input) }
@@ -282,10 +262,8 @@ package struct ReportMerge {
         other.shard.count != first.shard.count
         ? "one has \(first.shard.count) shards, the other \(other.shard.count)"
         : other.shard.whole != first.shard.whole ? "the lists of bundles differ" : "the policies differ"
-      throw EngineError(
-        code: "report.conflict",
-        message: "\(first.file.name) and \(other.file.name) are shards of different runs: \(difference)",
-        file: other.file.name,
+      throw other.file.conflict(
+        "\(first.file.name) and \(other.file.name) are shards of different runs: \(difference)",
         hint: "give every shard the same bundles by the same paths, the same policies, and the same number of shards")
     }
     let present = Set(parts.map(\.shard.index))
@@ -313,9 +291,8 @@ package struct ReportMerge {
     for file in files {
       guard let ledger = file.report.ledger else { continue }
       if let first = account, first.ledger.id != ledger.id {
-        throw EngineError(
-          code: "report.conflict", message: "\(first.file) and \(file.name) are about different ledgers",
-          file: file.name, hint: "merge only reports of one ledger")
+        throw file.conflict(
+          "\(first.file) and \(file.name) are about different ledgers", hint: "merge only reports of one ledger")
       }
       let known = account?.ledger.records ?? []
       account = account ?? (ledger, file.name)
@@ -346,6 +323,10 @@ extension ReportFile {
   fileprivate var hasNoEvaluation: Bool {
     entries.allSatisfy { $0.summary.rulesEvaluated + $0.summary.rulesPending == 0 }
   }
+
+  fileprivate func conflict(_ message: String, hint: String) -> EngineError {
+    EngineError(code: "report.conflict", message: message, file: name, hint: hint)
+  }
 }
 
 extension BundleReport {
@@ -366,7 +347,6 @@ extension ReportSummary {
     notes += bundle.notes
     waived += bundle.waived
     baselined += bundle.baselined
-    rulesEvaluated += bundle.rulesEvaluated
     rulesPassed += bundle.rulesPassed
     rulesFailed += bundle.rulesFailed
     rulesNotApplicable += bundle.rulesNotApplicable
@@ -397,15 +377,13 @@ enum ReportWarnings {
         isPlaced ? remark.file.flatMap { files[$0] } ?? 0 : 0, isPlaced ? remark.line ?? 0 : 0
       )
     }
-    return merged.enumerated().map { (key: key($0.element), number: $0.offset, remark: $0.element) }
-      .sorted { left, right in
-        if left.key.rank != right.key.rank { return left.key.rank < right.key.rank }
-        if !left.key.subject.utf8.elementsEqual(right.key.subject.utf8) {
-          return left.key.subject.precedesInBytes(right.key.subject)
-        }
-        return (left.key.file, left.key.line, left.number) < (right.key.file, right.key.line, right.number)
-      }
-      .map(\.remark)
+    let keyed = merged.map { (key: key($0), remark: $0) }.sorted { left, right in
+      let subjects = left.key.subject.comparedByBytes(to: right.key.subject)
+      return (left.key.rank, subjects, left.key.file, left.key.line) < (
+        right.key.rank, 0, right.key.file, right.key.line
+      )
+    }
+    return keyed.map(\.remark)
   }
 
   /// Whether the warning says that something did not happen, which is false for the run if it happened in another shard.
@@ -429,7 +407,6 @@ enum ReportWarnings {
 }
 
 extension Report {
-  /// Whether both reports were made with the same policies and waivers.
   fileprivate func hasSameInputs(as other: Report) -> Bool {
     policies == other.policies && waiverFiles == other.waiverFiles
   }

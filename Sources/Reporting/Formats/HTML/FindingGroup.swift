@@ -51,7 +51,6 @@ struct FindingGroup {
   }
 
   func texts(_ text: (Finding) -> String?) -> [String] {
-    var seen: Set<String> = []
-    return findings.compactMap { text($0.finding) }.filter { seen.insert($0).inserted }
+    findings.compactMap { text($0.finding) }.unique(by: \.self)
   }
 }

@@ -16,8 +16,7 @@ struct RuleDocumentation {
   func describes(_ use: RuleUse) -> Bool { rules.contains { use.tallies[$0.id] != nil } }
 
   func write(_ use: RuleUse, to html: inout HTMLWriter) {
-    var seen: Set<String> = []
-    let used = rules.filter { use.tallies[$0.id] != nil && seen.insert($0.id).inserted }
+    let used = rules.filter { use.tallies[$0.id] != nil }.unique(by: \.id)
     let needed = used.filter { use.isNeeded($0.id) }
     let kept = used.filter { !use.isNeeded($0.id) }
     if used.isEmpty { return }
