@@ -170,15 +170,3 @@ extension PolicyLock {
     if !pack.checkers.isEmpty { write(pack.checkers, "checkers", to: &writer) }
   }
 }
-
-package enum HexDigest {
-  package static func isSHA256(_ text: String) -> Bool {
-    text.hasPrefix("sha256:") && Hexadecimal.isLowercase(text.dropFirst(7), count: 64)
-  }
-
-  /// Whether a string is the id of a git object: 40 lower-case hexadecimal digits, or 64 in a repository that uses
-  /// SHA-256 (gitformat-pack(5)).
-  package static func isObject(_ text: String) -> Bool {
-    Hexadecimal.isLowercase(text, count: 40) || Hexadecimal.isLowercase(text, count: 64)
-  }
-}

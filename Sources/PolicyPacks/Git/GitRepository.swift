@@ -2,8 +2,7 @@ import Basics
 import CheckerPlugIns
 import GitRepositories
 
-/// A temporary bare repository for fetching one pack. Because it is bare, nothing is checked out and no filter, attribute or hook affects
-/// the files that are read.
+/// A temporary repository for fetching one pack.
 struct GitRepository {
   private let git: GitProgram
   private let url: String
@@ -12,36 +11,17 @@ struct GitRepository {
   init(_ git: GitProgram, url: String, isSHA256: Bool) throws(PackError) {
     self.git = git
     self.url = url
-    let format = isSHA256 ? "sha256" : "sha1"
-    try git.succeed(
-      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)"],
-      what: "create a repository to fetch into")
-  }
-
-  private func run(
-    _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String
-  ) throws(PackError) -> BoundedProcess.Outcome {
-    let packs = git.folder + "/git/objects/pack"
-    return try git.run(words, settings: settings, input: input, outputLimit: outputLimit, what: what) {
-      FolderTree.size(ofFilesIn: packs) > GitLimits.fetch
-    }
+    try git.create(isSHA256: isSHA256, what: "create a repository to fetch into")
   }
 
   private func fetch(_ refs: [String], isShallow: Bool) throws(PackError) -> PackError? {
     let what = "fetch from \(PackSource.git(url).text)"
-    let outcome = try run(
-      // By default git unpacks small packs into loose objects, whose size would not be measured.
-      ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
-        + GitProgram.uploadPackOptions(url) + (isShallow ? ["--depth=1"] : []) + ["--", url] + refs,
-      settings: ["fetch.unpackLimit=1"], what: what)
+    let outcome = try git.fetch(refs, from: url, isShallow: isShallow, what: what)
     return outcome.status == 0 ? nil : GitProgram.failure(outcome, what: what)
   }
 
   private func id(_ expression: String) throws(PackError) -> String? {
-    let outcome = try run(
-      ["rev-parse", "--verify", "--quiet", "--end-of-options", expression], what: "look up a version")
-    let text = String(decoding: outcome.output, as: UTF8.self).filter { $0 != "\n" }
-    return outcome.status == 0 && HexDigest.isObject(text) ? text : nil
+    try git.id(expression, what: "look up a version")
   }
 
   func fetch(_ ref: RemoteRef) throws(PackError) -> String {
@@ -96,7 +76,7 @@ struct GitRepository {
   }
 
   func object(_ id: String, _ type: String) throws(PackError) -> [UInt8] {
-    let outcome = try run(["cat-file", type, id], outputLimit: 1 << 20, what: "read the \(type) \(id)")
+    let outcome = try git.run(["cat-file", type, id], outputLimit: 1 << 20, what: "read the \(type) \(id)")
     if outcome.status != 0 { throw GitProgram.failure(outcome, what: "read the \(type) \(id)") }
     return outcome.output
   }
@@ -104,7 +84,7 @@ struct GitRepository {
   func tree(of commit: String, path: String?) throws(PackError) -> String {
     // The path may also name a file, link or submodule.
     if let tree = try id(path.map { "\(commit):\($0)" } ?? commit + "^{tree}"),
-      try run(["cat-file", "-t", tree], what: "look up the folder").output == Array("tree\n".utf8)
+      try git.run(["cat-file", "-t", tree], what: "look up the folder").line == "tree"
     {
       return tree
     }
@@ -114,29 +94,14 @@ struct GitRepository {
   }
 
   func content(of tree: String) throws(PackError) -> PackContent {
-    let what = "list the files of the pack"
-    let outcome = try run(["ls-tree", "-r", "-z", "-l", "--full-tree", tree], what: what)
-    if outcome.status != 0 { throw GitProgram.failure(outcome, what: what) }
-    let listing = try TreeListing(outcome.output)
+    let listing = try TreeListing(
+      try git.succeed(["ls-tree", "-r", "-z", "-l", "--full-tree", tree], what: "list the files of the pack"))
     if listing.entries.isEmpty { throw PackError(.content, "the pack has no files") }
-    let input = listing.entries.map { $0.object + "\n" }.joined()
-    let total = listing.entries.reduce(0) { $0 &+ $1.size &+ 256 }
-    let read = try run(["cat-file", "--batch"], input: Array(input.utf8), outputLimit: total, what: "read the files")
-    if read.status != 0 { throw GitProgram.failure(read, what: "read the files") }
-    var rest = read.output[...]
-    var files: [PackContent.File] = []
-    for entry in listing.entries {
-      // `ID blob SIZE`, the bytes, and a line feed (git-cat-file(1), BATCH OUTPUT).
-      let head = "\(entry.object) blob \(entry.size)\n"
-      guard rest.starts(with: head.utf8), rest.count > head.utf8.count + entry.size else {
-        throw PackError(.git, "git did not return the file \(entry.path)")
-      }
-      rest = rest.dropFirst(head.utf8.count)
-      files.append(
-        PackContent.File(path: entry.path, isExecutable: entry.isExecutable, bytes: Array(rest.prefix(entry.size))))
-      rest = rest.dropFirst(entry.size + 1)
-    }
-    return PackContent(files)
+    let contents = try git.contents(of: listing.entries.map(\.file), what: "read the files")
+    return PackContent(
+      zip(listing.entries, contents).map { entry, bytes in
+        PackContent.File(path: entry.file.path, isExecutable: entry.isExecutable, bytes: bytes)
+      })
   }
 
   /// Writes a file beside the repository for git to read, and returns its path.
@@ -148,7 +113,7 @@ struct GitRepository {
 
   /// Runs `git verify-tag` or `verify-commit` with a file of allowed signers; accepts only SSH signatures.
   func verify(_ object: LockedPack.Kind, _ id: String, signers: String) throws(PackError) -> BoundedProcess.Outcome {
-    try run(
+    try git.run(
       [object == .tag ? "verify-tag" : "verify-commit", id],
       settings: [
         "gpg.ssh.allowedSignersFile=\(signers)", "gpg.openpgp.program=/dev/null", "gpg.program=/dev/null",

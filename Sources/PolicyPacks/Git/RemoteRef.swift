@@ -11,7 +11,7 @@ struct RemoteRef: Equatable {
 
   /// Finds a ref in the output of `git ls-remote`. Throws if it does not exist or is ambiguous.
   static func find(_ ref: String?, in listing: [UInt8]) throws(PackError) -> RemoteRef {
-    let ids = ids(in: listing)
+    let ids = GitProgram.ids(in: listing)
     guard let ref else {
       guard let commit = ids["HEAD"] else {
         throw PackError(.source, "the repository is empty or has no HEAD", hint: "name a tag or a branch")
@@ -35,14 +35,6 @@ struct RemoteRef: Equatable {
         hint: "name one of them: refs/tags/\(ref) or refs/heads/\(ref)")
     }
     return only
-  }
-
-  /// The ids by name in the output of `git ls-remote`.
-  static func ids(in listing: [UInt8]) -> [String: String] {
-    String(decoding: listing, as: UTF8.self).split(separator: "\n").reduce(into: [:]) { ids, line in
-      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      if parts.count == 2, HexDigest.isObject(parts[0]) { ids[parts[1]] = parts[0] }
-    }
   }
 
   static func names(of ref: String) -> [(kind: LockedPack.Kind, name: String)] {

@@ -1,12 +1,11 @@
-import CheckerPlugIns
+import Basics
+import GitRepositories
 
 /// The files below a tree, from the output of `git ls-tree -r -z -l`, validated before any file is read.
 struct TreeListing {
   struct Entry {
-    let path: String
+    let file: GitFile
     let isExecutable: Bool
-    let object: String
-    let size: Int
   }
 
   let entries: [Entry]
@@ -18,9 +17,9 @@ struct TreeListing {
     for record in listing.split(separator: 0) {
       let entry = try Self.entry(record)
       entries.append(entry)
-      try size.add(entry.size)
+      try size.add(entry.file.size)
     }
-    try NameCollisions.check(entries.map(\.path))
+    try NameCollisions.check(entries.map(\.file.path))
     self.entries = entries
   }
 
@@ -49,7 +48,7 @@ struct TreeListing {
     default: throw PackError(.content, "'\(path)' in the pack has the invalid mode \(words[0])")
     }
     guard words[1] == "blob", HexDigest.isObject(words[2]), let size = Int(words[3]), size >= 0 else { throw malformed }
-    return Entry(path: path, isExecutable: isExecutable, object: words[2], size: size)
+    return Entry(file: GitFile(path: path, id: words[2], size: size), isExecutable: isExecutable)
   }
 
   private static var malformed: PackError {

@@ -150,7 +150,7 @@ extension PackFetcher {
 extension RemoteRef {
   static func tags(in listing: [UInt8]) -> [VersionTag] {
     let mark = "refs/tags/"
-    let ids = ids(in: listing)
+    let ids = GitProgram.ids(in: listing)
     return ids.compactMap { ref, id in
       // The entry of an annotated tag's commit has this suffix.
       let name = String(ref.dropFirst(mark.count))

@@ -38,8 +38,7 @@ struct GitAccess {
         () throws(LedgerError) in folder
       }
       let configured = try git.run(["config", "--get", "core.sshCommand"], what: "read its configuration")
-      let text = String(decoding: configured.output, as: UTF8.self).filter { $0 != "\n" }
-      command = configured.status == 0 && !text.isEmpty ? text : nil
+      command = configured.status == 0 && !configured.line.isEmpty ? configured.line : nil
     }
     return (command ?? "ssh") + " -oBatchMode=yes -oConnectTimeout=15"
   }

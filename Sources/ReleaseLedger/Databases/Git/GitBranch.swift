@@ -10,12 +10,6 @@ struct GitBranch {
     case unreachable(LedgerError)
   }
 
-  struct File: Hashable {
-    let path: String
-    let id: String
-    let size: Int
-  }
-
   let address: GitLedgerAddress
   let shown: String
   let cache: GitLedgerCache
@@ -62,24 +56,16 @@ struct GitBranch {
           hint: GitMessage.refusal(outcome.errors)?.advice
             ?? "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
     }
-    var isSHA256: Bool?
-    for line in String(decoding: outcome.output, as: UTF8.self).split(separator: "\n") {
-      let parts = line.split(separator: "\t", maxSplits: 1)
-      guard parts.count == 2, Self.isObject(parts[0]) else { continue }
-      if parts[1] == address.ref { return .head(String(parts[0])) }
-      isSHA256 = parts[0].utf8.count == 64
-    }
-    return .absent(isSHA256: isSHA256)
+    let ids = GitProgram<LedgerCode>.ids(in: outcome.output)
+    return ids[address.ref].map { .head($0) } ?? .absent(isSHA256: ids.values.first.map { $0.utf8.count == 64 })
   }
 
   func fetch() throws(LedgerError) -> String {
-    let packs = folder + "/git/objects/pack"
-    let outcome = try run(
-      ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
-        + GitProgram<LedgerCode>.uploadPackOptions(address.url)
-        + ["--depth=1", "--", address.url, "+\(address.ref):\(Self.incomingRef)"],
-      settings: ["fetch.unpackLimit=1"], what: "fetch the branch"
-    ) { FolderTree<LedgerCode>.size(ofFilesIn: packs) > GitLimits.fetch }
+    let outcome = try git { git throws(LedgerError) in
+      try git.fetch(
+        ["+\(address.ref):\(Self.incomingRef)"], from: address.url, isShallow: true, settings: Self.settings,
+        what: "fetch the branch")
+    }
     guard outcome.status == 0 else {
       throw LedgerError(
         .unreachable, "the branch cannot be fetched: \(GitMessage.shortened(outcome.errors))", file: shown,
@@ -127,9 +113,9 @@ struct GitBranch {
   /// Creates the repository of the copy, in place of one that was never used.
   func prepare(isSHA256: Bool) throws(LedgerError) {
     FolderTree<LedgerCode>.remove(folder + "/git")
-    try succeed(
-      ["init", "--quiet", "--bare", "--template=", "--object-format=\(isSHA256 ? "sha256" : "sha1")"],
-      what: "create the copy of the ledger")
+    try git { git throws(LedgerError) in
+      try git.create(isSHA256: isSHA256, what: "create the copy of the ledger")
+    }
   }
 
   func seen() throws(LedgerError) -> String? {
@@ -148,36 +134,34 @@ struct GitBranch {
   }
 
   private func commit(_ name: String) throws(LedgerError) -> String? {
-    let outcome = try run(
-      ["rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"], what: "look up a commit")
-    let text = String(decoding: outcome.output, as: UTF8.self).filter { $0 != "\n" }
-    return outcome.status == 0 && Self.isObject(Substring(text)) ? text : nil
+    try git { git throws(LedgerError) in try git.id(name + "^{commit}", what: "look up a commit") }
   }
 
   /// The bytes of all files of a ledger, which is held in memory: about a million rows.
   private static let sizeLimit = 1 << 30
 
   /// The ledger's files in a commit. Throws if they exceed `sizeLimit`.
-  func files(of commit: String) throws(LedgerError) -> [File] {
+  func files(of commit: String) throws(LedgerError) -> [GitFile] {
     let listing = try succeed(
       [
         "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", GitLedgerFiles.begin, GitLedgerFiles.end,
         GitLedgerFiles.folder,
-      ], what: "list the ledger's files")
-    var files: [File] = []
+      ], what: "list the ledger's files"
+    ).output
+    var files: [GitFile] = []
     var total = 0
     for record in listing.split(separator: 0) {
       // `100644 blob ID    SIZE<TAB>PATH`
       let parts = record.split(separator: 0x09, maxSplits: 1)
       let words = (parts.first ?? []).split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
       guard parts.count == 2, words.count == 4, words[0] == "100644" || words[0] == "100755", let size = Int(words[3]),
-        size >= 0, let path = String(validating: parts[1], as: UTF8.self), Self.isObject(Substring(words[2]))
+        size >= 0, let path = String(validating: parts[1], as: UTF8.self), HexDigest.isObject(words[2])
       else {
         throw LedgerError(
           .corrupt, "'\(String(decoding: parts.last ?? [], as: UTF8.self))' in the branch is not a plain file",
           file: shown, hint: "restore the branch as it was before somebody changed it")
       }
-      files.append(File(path: path, id: words[2], size: size))
+      files.append(GitFile(path: path, id: words[2], size: size))
       let (sum, overflows) = total.addingReportingOverflow(size)
       total = sum
       if overflows || sum > Self.sizeLimit {
@@ -189,26 +173,9 @@ struct GitBranch {
     return files
   }
 
-  func contents(of files: ArraySlice<File>) throws(LedgerError) -> [[UInt8]] {
+  func contents(of files: some Collection<GitFile>) throws(LedgerError) -> [[UInt8]] {
     if files.isEmpty { return [] }
-    let total = files.reduce(0) { sum, file in sum &+ file.size &+ 256 }
-    let input = files.map { $0.id + "\n" }.joined()
-    let output = try succeed(
-      ["cat-file", "--batch"], input: Array(input.utf8), outputLimit: max(0, total), what: "read the ledger's files")
-    var rest = output[...]
-    var contents: [[UInt8]] = []
-    for file in files {
-      // `ID blob SIZE`, the bytes, and a newline (git-cat-file(1), BATCH OUTPUT).
-      let head = "\(file.id) blob \(file.size)\n"
-      guard rest.starts(with: head.utf8), rest.count > head.utf8.count + file.size else {
-        throw LedgerError(
-          .failed, "git did not return the file \(file.path)", file: shown, hint: "remove the copy in \(folder)")
-      }
-      rest = rest.dropFirst(head.utf8.count)
-      contents.append(Array(rest.prefix(file.size)))
-      rest = rest.dropFirst(file.size + 1)
-    }
-    return contents
+    return try git { git throws(LedgerError) in try git.contents(of: files, what: "read the ledger's files") }
   }
 
   func make(
@@ -216,7 +183,7 @@ struct GitBranch {
   ) throws(LedgerError) -> String {
     let who = try run(
       ["var", "GIT_COMMITTER_IDENT"], settings: ["user.useConfigOnly=true"], what: "read the user's name")
-    var committer = String(decoding: who.output, as: UTF8.self).filter { $0 != "\n" }
+    var committer = who.line
     if who.status != 0 || committer.isEmpty { committer = "bundlepolicy <bundlepolicy@localhost> \(time(nil)) +0000" }
     var stream: [UInt8] = []
     func add(_ text: String) { stream += text.utf8 }
@@ -232,10 +199,10 @@ struct GitBranch {
       add(data: file.bytes)
     }
     add("get-mark :1\ndone\n")
-    let output = try succeed(
-      ["fast-import", "--quiet", "--done", "--force", "--date-format=raw"], input: stream, what: "write a commit")
-    let id = String(decoding: output, as: UTF8.self).filter { $0 != "\n" }
-    guard Self.isObject(Substring(id)) else {
+    let id = try succeed(
+      ["fast-import", "--quiet", "--done", "--force", "--date-format=raw"], input: stream, what: "write a commit"
+    ).line
+    guard HexDigest.isObject(id) else {
       throw LedgerError(.failed, "git did not return the commit that it wrote", file: shown)
     }
     return id
@@ -246,37 +213,34 @@ struct GitBranch {
   /// Waits for slow servers, but not for servers that send nothing.
   private static let settings = ["http.lowSpeedLimit=1", "http.lowSpeedTime=20"]
 
+  private func git<Result>(
+    _ body: (GitProgram<LedgerCode>) throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result {
+    do throws(LedgerError) { return try body(access.program()) } catch { throw located(error) }
+  }
+
   private func run(
-    _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 64 << 20, what: String,
-    isTooMuch: @escaping () -> Bool = { false }
+    _ words: [String], settings: [String] = [], input: [UInt8] = [], what: String
   ) throws(LedgerError) -> BoundedProcess.Outcome {
-    do throws(LedgerError) {
-      return try access.program().run(
-        words, settings: Self.settings + settings, input: input, outputLimit: outputLimit, what: what,
-        isTooMuch: isTooMuch)
-    } catch { throw located(error) }
+    try git { git throws(LedgerError) in
+      try git.run(words, settings: Self.settings + settings, input: input, outputLimit: 64 << 20, what: what)
+    }
   }
 
   @discardableResult private func succeed(
-    _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 64 << 20, what: String
-  ) throws(LedgerError) -> [UInt8] {
-    let outcome = try run(words, settings: settings, input: input, outputLimit: outputLimit, what: what)
-    guard outcome.status == 0 else {
-      var error = GitProgram<LedgerCode>.failure(outcome, what: what)
-      error.hint = "if it keeps failing, remove the copy of the ledger in \(folder), which is fetched again"
-      throw located(error)
-    }
-    return outcome.output
+    _ words: [String], input: [UInt8] = [], what: String
+  ) throws(LedgerError) -> BoundedProcess.Outcome {
+    let outcome = try run(words, input: input, what: what)
+    if outcome.status != 0 { throw located(GitProgram<LedgerCode>.failure(outcome, what: what)) }
+    return outcome
   }
 
   private func located(_ error: LedgerError) -> LedgerError {
     var error = error
+    if error.code == .failed, error.file == nil, error.hint == nil {
+      error.hint = "if it keeps failing, remove the copy of the ledger in \(folder), which is fetched again"
+    }
     error.file = error.file ?? shown
     return error
-  }
-
-  private static func isObject(_ text: Substring) -> Bool {
-    [40, 64].contains(text.utf8.count)
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }

@@ -181,7 +181,7 @@ final class GitDatabase: LedgerDatabase {
     let work = try branch.cache.lockForGit(shown)
     defer { withExtendedLifetime(work) {} }
     let message = isUpgraded && new.isEmpty ? "Upgrade the ledger\n" : Self.message(new, isFirst: isNew)
-    let commit: (id: String, files: [GitBranch.File])
+    let commit: (id: String, files: [GitFile])
     do throws(LedgerError) { commit = try put(files, message, isSHA256: isSHA256 ?? false) } catch {
       guard isNew, isSHA256 == nil, error.code == .unwritable else { throw error }
       // An empty repository may use the other kind of object ids.
@@ -196,7 +196,7 @@ final class GitDatabase: LedgerDatabase {
 
   /// Commits the files, checks that they can be read again, and pushes them. Returns the commit with all its files.
   private func put(_ files: [(path: String, bytes: [UInt8])], _ message: String, isSHA256: Bool) throws(LedgerError)
-    -> (id: String, files: [GitBranch.File])
+    -> (id: String, files: [GitFile])
   {
     if isNew { try branch.prepare(isSHA256: isSHA256) }
     let commit = try branch.make(files, message: message, onto: head)

@@ -1,4 +1,5 @@
 import Basics
+import GitRepositories
 import StructuredText
 
 /// Fills tables from a commit of a ledger's branch: with the rows added since the last commit that was read, or with
@@ -44,9 +45,9 @@ struct GitLedgerReader {
   // MARK: Files
 
   /// The files of rows in order, up to the first that is missing.
-  static func rowFiles(among files: [GitBranch.File]) -> (files: [GitBranch.File], damages: [String]) {
+  static func rowFiles(among files: [GitFile]) -> (files: [GitFile], damages: [String]) {
     let found = files.filter { $0.path.hasPrefix(GitLedgerFiles.folder + "/") }
-    var inOrder: [GitBranch.File] = []
+    var inOrder: [GitFile] = []
     let byName = Dictionary(found.map { ($0.path, $0) }) { $1 }
     while let next = byName[GitLedgerFiles.name(inOrder.count)] { inOrder.append(next) }
     var damages: [String] = []
@@ -75,7 +76,7 @@ struct GitLedgerReader {
   }
 
   /// Whether all files that were read are unchanged, except the last if it had room for more rows.
-  private func continues(_ files: [GitBranch.File], _ id: [UInt8], _ schema: Int64) throws(LedgerError) -> Bool {
+  private func continues(_ files: [GitFile], _ id: [UInt8], _ schema: Int64) throws(LedgerError) -> Bool {
     guard content.damage == nil, content.chain.isOf(id), content.schema == schema, files.count >= content.files.count
     else { return false }
     return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
@@ -89,7 +90,7 @@ struct GitLedgerReader {
 
   // MARK: Rows
 
-  private mutating func read(_ files: [GitBranch.File]) throws(LedgerError) {
+  private mutating func read(_ files: [GitFile]) throws(LedgerError) {
     // The last file that was read may have grown.
     var next = content.files.count
     if !content.tail.isEmpty, next > 0, files[next - 1].id != content.files[next - 1] { next -= 1 }
