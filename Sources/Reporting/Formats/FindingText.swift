@@ -126,8 +126,6 @@ struct ExcerptText {
   }
 
   private static func width(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return ColumnText.width(String(text))
+    ColumnText.width(String(String.UnicodeScalarView(scalars)))
   }
 }

@@ -9,7 +9,6 @@ public struct GitHubReport: ReportView {
   private static let shown = 10
 
   private let workspace: Workspace?
-  private var hasFailedBundle = false
   private var idle = IdleRules()
   private var annotations: [WorkflowCommand.Kind: Int] = [:]
 
@@ -23,7 +22,6 @@ public struct GitHubReport: ReportView {
 
   /// Returns the annotations of a bundle, the worst first.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
-    if bundle.verdict != .pass { hasFailedBundle = true }
     idle.count(bundle)
     var text = ""
     for error in bundle.errors {
@@ -62,7 +60,7 @@ public struct GitHubReport: ReportView {
       text += WorkflowCommand.plain(
         "note: GitHub shows \(Self.shown) annotations of each kind per step; this log has all of them")
     }
-    let totals = VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report)
+    let totals = VerdictLine.totals(report) + VerdictLine.sources(report)
     text += WorkflowCommand.plain("\(report.verdict.word): \(totals)")
     return ([], Array(text.utf8))
   }

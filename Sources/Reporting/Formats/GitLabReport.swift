@@ -13,7 +13,6 @@ public struct GitLabReport: ReportView {
 
   private let workspace: Workspace?
   private var fingerprints = ReportFingerprints()
-  private var tally = BundleTally()
   private var idle = IdleRules()
   private var hasIssues = false
 
@@ -31,7 +30,6 @@ public struct GitLabReport: ReportView {
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
-    tally.count(bundle)
     idle.count(bundle)
     fingerprints.begin(bundle)
     let outcome = BundleOutcome(bundle, failOn: failOn)
@@ -59,7 +57,7 @@ public struct GitLabReport: ReportView {
   public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var rest = self
     rest.fingerprints.begin(nil)
-    let remainder = ReportRemainder(report, tally)
+    let remainder = ReportRemainder(report)
     // GitLab ignores issues without a file, so name the policy.
     let path = report.policies.last?.source ?? "policy.lua"
     var bytes: [UInt8] = []

@@ -121,7 +121,7 @@ public struct MarkdownReport: ReportView {
 
   private func head(_ report: Report) -> [UInt8] {
     var text = "## bundlepolicy: \(report.verdict.word)\n\n"
-    text += VerdictLine.totals(report, hasFailedBundle: failing > 0)
+    text += VerdictLine.totals(report)
     switch report.failOn {
     case .error: break
     case .warning, .note: text += "; findings of severity \(report.failOn.rawValue) or worse fail"

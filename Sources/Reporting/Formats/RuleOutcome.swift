@@ -67,28 +67,18 @@ extension RuleOutcome {
   }
 }
 
-struct BundleTally {
-  private(set) var hasFailed = false
-  private(set) var hasErrors = false
-
-  mutating func count(_ bundle: BundleReport) {
-    if bundle.verdict == .fail { hasFailed = true }
-    if bundle.verdict == .error { hasErrors = true }
-  }
-}
-
 /// The causes of a verdict that belong to no bundle.
 struct ReportRemainder {
   let errors: [EngineError]
   let failure: EngineError?
 
-  init(_ report: Report, _ tally: BundleTally) {
+  init(_ report: Report) {
     var errors = report.errors
-    if report.verdict == .error, errors.isEmpty, !tally.hasErrors {
+    if report.verdict == .error, errors.isEmpty, report.summary.incompleteBundles == 0 {
       errors.append(EngineError(code: "check.incomplete", message: "the check could not be completed"))
     }
     self.errors = errors
-    guard report.verdict == .fail, !tally.hasFailed else {
+    guard report.verdict == .fail, report.summary.failedBundles == 0 else {
       failure = nil
       return
     }

@@ -20,7 +20,6 @@ public struct SARIFReport: ReportView {
   private let isOpen: Bool
   private var rules: SARIFRules
   private var fingerprints = ReportFingerprints()
-  private var tally = BundleTally()
   private var idle = IdleRules()
   private var errors: [(bundle: String, error: EngineError)] = []
   private var furtherErrors = 0
@@ -39,7 +38,6 @@ public struct SARIFReport: ReportView {
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
-    tally.count(bundle)
     idle.count(bundle)
     fingerprints.begin(bundle)
     var bytes: [UInt8] = []
@@ -65,7 +63,7 @@ public struct SARIFReport: ReportView {
   /// See `ReportView`.
   public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var last: [UInt8] = []
-    if let failure = ReportRemainder(report, tally).failure {
+    if let failure = ReportRemainder(report).failure {
       var json = JSONWriter(elementAtDepth: 4, isFirst: !hasResults)
       write(failure, fallback: report.policies.last?.source ?? "policy.lua", &json)
       last = json.bytes
@@ -174,7 +172,7 @@ public struct SARIFReport: ReportView {
   // MARK: All but the results
 
   private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
-    let remainder = ReportRemainder(report, tally)
+    let remainder = ReportRemainder(report)
     var json = JSONWriter()
     json.object { json in
       json.member(

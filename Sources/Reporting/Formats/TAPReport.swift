@@ -13,7 +13,6 @@ public struct TAPReport: ReportView {
   public let failOn: FailureThreshold
 
   private var points = 0
-  private var tally = BundleTally()
 
   /// Creates the format.
   ///
@@ -22,7 +21,6 @@ public struct TAPReport: ReportView {
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
-    tally.count(bundle)
     let outcome = BundleOutcome(bundle, failOn: failOn)
     var text = ""
     for rule in outcome.rules { Self.write(rule, in: bundle, &points, &text) }
@@ -34,7 +32,7 @@ public struct TAPReport: ReportView {
   public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var points = points
     var text = ""
-    let remainder = ReportRemainder(report, tally)
+    let remainder = ReportRemainder(report)
     for error in remainder.errors { Self.write(error, of: "bundlepolicy", &points, &text) }
     if let failure = remainder.failure {
       Self.begin("bundlepolicy: \(failure.code)", false, "", &points, &text)

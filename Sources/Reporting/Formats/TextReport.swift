@@ -11,7 +11,6 @@ public struct TextReport: ReportView {
   /// The columns of the terminal, or nil not to break lines.
   public let width: Int?
 
-  private var hasFailedBundle = false
   private var hasExplanations = false
   private var worst = WorstRules()
   private var idle = IdleRules()
@@ -44,9 +43,7 @@ public struct TextReport: ReportView {
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     worst.count(bundle)
-    if bundle.verdict != .pass {
-      hasFailedBundle = true
-    } else if isQuiet {
+    if isQuiet, bundle.verdict == .pass {
       idle.count(bundle)
       return []
     }
@@ -90,25 +87,15 @@ public struct TextReport: ReportView {
       if number > 0 || !report.errors.isEmpty { out.newLine() }
       write(warning, label: "warning", &out)
     }
-    let notes = idle.notes
-    for note in notes {
+    let idle = idle.notes.map { "\($0.rule ?? ""): \($0.file ?? ""): \($0.message)" }
+    let notes =
+      idle.map { ($0, TerminalText.Style.dim) } + (report.pending.map { [($0.remark, .yellow)] } ?? [])
+      + report.setup.map { ($0.message, .dim) }
+    for (note, style) in notes {
       out.breakLine(at: 6)
-      out.addLine("note: \(note.rule ?? ""): \(note.file ?? ""): \(note.message)", .dim)
+      out.addLine("note: " + note, style)
     }
-    if let pending = report.pending {
-      out.breakLine(at: 6)
-      out.addLine("note: \(PendingText.remark(pending))", .yellow)
-    }
-    let setup = report.setup
-    for note in setup {
-      out.breakLine(at: 6)
-      out.addLine("note: " + note.message, .dim)
-    }
-    if !report.errors.isEmpty || !report.warnings.isEmpty || !setup.isEmpty || report.pending != nil
-      || !notes.isEmpty
-    {
-      out.newLine()
-    }
+    if !report.errors.isEmpty || !report.warnings.isEmpty || !notes.isEmpty { out.newLine() }
     worst.write(to: &out)
     writeSummary(report, &out)
     return ([], Array(out.text.utf8))
@@ -166,6 +153,6 @@ public struct TextReport: ReportView {
     out.breakLine(at: 4)
     let word = report.verdict.word
     if report.verdict == .pass { out.add(word, .bold, .green) } else { out.add(word, .bold, .red) }
-    out.addLine(": " + VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report))
+    out.addLine(": " + VerdictLine.totals(report) + VerdictLine.sources(report))
   }
 }

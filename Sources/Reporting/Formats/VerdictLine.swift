@@ -2,22 +2,27 @@ import Basics
 import Reports
 
 extension Verdict {
-  var word: String {
+  private var words: (word: String, outcome: String, sign: String, style: String) {
     switch self {
-    case .pass: "PASS"
-    case .fail: "FAIL"
-    case .error: "INCOMPLETE"
+    case .pass: ("PASS", "passed", "✓", "is-pass")
+    case .fail: ("FAIL", "failed", "✕", "is-fail")
+    case .error: ("INCOMPLETE", "incomplete", "!", "is-incomplete")
     }
   }
+
+  var word: String { words.word }
+  var outcome: String { words.outcome }
+  var sign: String { words.sign }
+  var style: String { words.style }
 }
 
 enum VerdictLine {
   /// The totals, `2 errors, 1 note; 12 rule evaluations on 3 bundles (1 failed)`, and the cause of a failure that no bundle caused. Does
   /// not read the report's bundles.
-  static func totals(_ report: Report, hasFailedBundle: Bool) -> String {
+  static func totals(_ report: Report) -> String {
     let summary = report.summary
     var parts = [findings(summary, counted)]
-    if report.verdict == .fail, !hasFailedBundle {
+    if report.verdict == .fail, summary.failedBundles == 0 {
       parts.append("the baseline lists findings that no longer occur")
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
@@ -65,11 +70,11 @@ enum VerdictLine {
   }
 }
 
-enum PendingText {
-  static func remark(_ pending: PendingRules) -> String {
-    let rules = pending.rules.prefix(3).joined(separator: ", ") + (pending.rules.count > 3 ? ", …" : "")
-    return pending.rules.count == 1
-      ? "rule \(rules) compares the bundles of all shards; 'bundlepolicy report --policy' evaluates it when it merges their reports"
-      : "rules \(rules) compare the bundles of all shards; 'bundlepolicy report --policy' evaluates them when it merges their reports"
+extension PendingRules {
+  var remark: String {
+    let names = rules.prefix(3).joined(separator: ", ") + (rules.count > 3 ? ", …" : "")
+    return rules.count == 1
+      ? "rule \(names) compares the bundles of all shards; 'bundlepolicy report --policy' evaluates it when it merges their reports"
+      : "rules \(names) compare the bundles of all shards; 'bundlepolicy report --policy' evaluates them when it merges their reports"
   }
 }

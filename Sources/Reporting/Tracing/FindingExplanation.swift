@@ -8,8 +8,7 @@ package struct FindingExplanation {
   private static let leastDigits = 8
 
   package static func isFingerprint(_ word: String) -> Bool {
-    (leastDigits...32).contains(word.utf8.count)
-      && word.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    (leastDigits...32).contains(word.utf8.count) && Hexadecimal.isLowercase(word, count: word.utf8.count)
   }
 
   private let fingerprint: String

@@ -12,13 +12,9 @@ struct BundleSection {
   /// The most bundles whose excerpts are shown whole. With more, only the lines next to the place are shown.
   private static let mostWholeExcerpts = 100
 
-  private let bundle: BundleReport
-  private let entry: ContentsEntry
-  private let documentation: RuleDocumentation
-
-  init(_ bundle: BundleReport, _ entry: ContentsEntry, _ documentation: RuleDocumentation) {
-    (self.bundle, self.entry, self.documentation) = (bundle, entry, documentation)
-  }
+  let bundle: BundleReport
+  let entry: ContentsEntry
+  let documentation: RuleDocumentation
 
   private var anchor: String { entry.anchor }
 
@@ -163,14 +159,7 @@ struct BundleSection {
       html.line("summary", text: "Measures of \(GroupedCount.text(builds.count, "nested bundle", "nested bundles"))")
       for build in builds {
         html.element("h3", text: ColumnText.shortened(build.path, to: 400))
-        html.line("ul") { html in
-          for line in MeasureLine.lines(of: build) {
-            html.element("li") { html in
-              html.element("code", text: line.name)
-              html.text(": " + line.text)
-            }
-          }
-        }
+        html.list(MeasureLine.lines(of: build).map { ($0.name, $0.text) })
       }
     }
   }
@@ -234,13 +223,19 @@ struct RuleOutcomes {
       for group in groups {
         if isShort, group.rules.allSatisfy({ [.pass, .notApplicable].contains($0.status) }) { continue }
         html.element("h3", text: group.title.prefix(1).uppercased() + group.title.dropFirst())
-        html.line("ul") { html in
-          for rule in group.rules {
-            html.element("li") { html in
-              html.element("code", text: rule.id)
-              if let reason = rule.reason { html.text(": " + reason) }
-            }
-          }
+        html.list(group.rules.map { ($0.id, $0.reason) })
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  fileprivate mutating func list(_ items: [(name: String, text: String?)]) {
+    line("ul") { html in
+      for (name, text) in items {
+        html.element("li") { html in
+          html.element("code", text: name)
+          if let text { html.text(": " + text) }
         }
       }
     }

@@ -43,30 +43,6 @@ extension [ContentsEntry] {
 }
 
 extension Verdict {
-  fileprivate var outcome: String {
-    switch self {
-    case .pass: "passed"
-    case .fail: "failed"
-    case .error: "incomplete"
-    }
-  }
-
-  var sign: String {
-    switch self {
-    case .pass: "✓"
-    case .fail: "✕"
-    case .error: "!"
-    }
-  }
-
-  var style: String {
-    switch self {
-    case .pass: "is-pass"
-    case .fail: "is-fail"
-    case .error: "is-incomplete"
-    }
-  }
-
   func write(to html: inout HTMLWriter) {
     html.element("span", ["class": "word " + style]) { html in
       html.element("span", ["aria-hidden": "true"], text: sign)

@@ -223,13 +223,13 @@ struct ExcerptFigure {
   }
 
   private func write(_ line: PropertyListExcerpt.Line, _ html: inout HTMLWriter) {
-    func content(_ html: inout HTMLWriter) {
-      let sign =
-        switch line.mark {
-        case .found: "▸"
-        case .missing: "+"
-        case .context, .omission: " "
-        }
+    let (element, sign): (StaticString, String) =
+      switch line.mark {
+      case .found: ("mark", "▸")
+      case .missing: ("ins", "+")
+      case .context, .omission: ("span", " ")
+      }
+    html.element(element, ["class": "row"]) { html in
       html.element("span", ["class": "gutter"], text: (line.number.map(String.init) ?? "") + " " + sign)
       html.text(" ")
       html.element("span", ["class": "text"]) { html in
@@ -238,11 +238,6 @@ struct ExcerptFigure {
         if line.isCutAtEnd { html.element("b", text: "…") }
         if line.mark == .missing { html.element("em", text: "missing") }
       }
-    }
-    switch line.mark {
-    case .found: html.element("mark", ["class": "row"], content)
-    case .missing: html.element("ins", ["class": "row"], content)
-    case .context, .omission: html.element("span", ["class": "row"], content)
     }
   }
 }

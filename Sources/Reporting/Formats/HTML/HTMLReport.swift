@@ -40,7 +40,7 @@ public struct HTMLReport: ReportView {
     only = []
     if entry.isSound, entry.number > 1 { return [] }
     var html = HTMLWriter()
-    BundleSection(bundle, entry, documentation).write(to: &html)
+    BundleSection(bundle: bundle, entry: entry, documentation: documentation).write(to: &html)
     let section = html.bytes
     if entry.isSound {
       only = section
