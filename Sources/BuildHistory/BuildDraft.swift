@@ -41,8 +41,7 @@ package struct BuildDraft: Sendable {
       subject.shortVersion = nil
       if !names.insert(subject).inserted {
         throw LedgerError(
-          .refused,
-          "the archive contains two products '\(subject.identifier)', which cannot share a build number",
+          .refused, "the archive contains two products '\(subject.identifier)', which cannot share a build number",
           file: graph.displayPath, hint: "record them one at a time")
       }
     }
@@ -86,9 +85,7 @@ package struct BuildDraft: Sendable {
     // The findings that a baseline accepts count here, too.
     let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
       BuildEntry.Waiver(
-        rule: rule, because: "\(counted(found.count, "finding")) accepted by a baseline",
-        owner: "",
-        expires: "")
+        rule: rule, because: "\(counted(found.count, "finding")) accepted by a baseline", owner: "", expires: "")
     }
     let waivers = Set(baselined).union(
       findings.compactMap { finding in

@@ -37,8 +37,7 @@ public enum EarlierReport {
     } catch {
       throw EngineError(
         code: "report.malformed", message: "the report of the earlier build cannot be used: \(error.message)",
-        at: error.place, of: file,
-        hint: "write one with 'bundlepolicy check --format json', or pass the build itself")
+        at: error.place, of: file, hint: "write one with 'bundlepolicy check --format json', or pass the build itself")
     }
   }
 

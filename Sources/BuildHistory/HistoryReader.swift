@@ -12,7 +12,6 @@ package final class HistoryReader {
   package let ledger: Ledger?
   /// Why the ledger cannot be read; nil if it can, or none was named.
   package let unreachable: LedgerError?
-  /// The first error of the ledger since the last call of `takeFailure()`.
   private(set) var failure: LedgerError?
 
   private struct Entry {
@@ -41,8 +40,7 @@ package final class HistoryReader {
     if given == nil, ledger == nil, failure == nil { return nil }
     self.graph = graph
     self.given = given ?? []
-    self.ledger = ledger
-    self.witness = witness
+    (self.ledger, self.witness) = (ledger, witness)
     unreachable = failure
   }
 
@@ -114,8 +112,7 @@ package final class HistoryReader {
     if let own = ownRow(of: bundle) {
       return "\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared"
     }
-    let place =
-      ledger == nil ? "among those given" : "in \(given.isEmpty ? "" : "what was given and ")the ledger"
+    let place = ledger == nil ? "among those given" : "in \(given.isEmpty ? "" : "what was given and ")the ledger"
     return "no earlier build of \(name) \(place), so nothing was compared"
   }
 
@@ -248,8 +245,7 @@ package final class HistoryReader {
     of bundle: Bundle, _ field: VersionField, _ dialect: VersionDialect, _ scope: VersionScope
   ) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
-      try ledger.newestUnreadable(
-        VersionQuestion(subject, field: field, dialect: dialect, scope: scope, before: bound))
+      try ledger.newestUnreadable(VersionQuestion(subject, field: field, dialect: dialect, scope: scope, before: bound))
     }
   }
 }

@@ -22,7 +22,6 @@ public struct BuildEntry: Hashable, Sendable {
   }
 
   package struct Waiver: Hashable, Sendable {
-    /// The id of the rule, with the policy's id in front.
     package let rule: String
     package let because: String
     package let owner: String
@@ -43,8 +42,7 @@ public struct BuildEntry: Hashable, Sendable {
 
     /// Creates a label.
     public init(name: String, value: String) {
-      self.name = name
-      self.value = value
+      (self.name, self.value) = (name, value)
     }
   }
 
@@ -66,7 +64,6 @@ public struct BuildEntry: Hashable, Sendable {
   package var waivers: [Waiver]
   package var tool: String
   package var labels: [Label]
-  /// The information property list, as a binary property list.
   package var info: [UInt8]
   /// The entitlements in the executable's signature, as a binary property list; nil if there are none.
   package var entitlements: [UInt8]?

@@ -6,7 +6,6 @@ package struct BuildMark: Hashable, Sendable {
     case withdrawn
     /// The build is withdrawn, and another build may take its number.
     case freed
-    /// The build has reached users.
     case shipped
     case labeled
     /// The build has not reached users: an earlier row that says so was a mistake.

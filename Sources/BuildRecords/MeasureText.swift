@@ -6,7 +6,6 @@ package enum MeasureText {
     ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30),
   ]
 
-  /// Whether a measure is a number of bytes: by its name.
   package static func isBytes(_ name: String) -> Bool { name == "largest-file" || name.hasSuffix("-size") }
 
   /// `83.1 MB`, `512 bytes`, or `12`.

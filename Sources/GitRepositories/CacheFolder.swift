@@ -1,6 +1,5 @@
 import Basics
 
-/// The folder for data that can be fetched again.
 package enum CacheFolder {
   /// `BUNDLEPOLICY_CACHE`, or the system's folder for caches; nil if neither is known.
   package static var standard: String? {
@@ -12,8 +11,7 @@ package enum CacheFolder {
     guard let status = FileSystem.status(folder) else { return nil }
     if status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 {
       return (
-        "other users may write to the cache",
-        "run 'chmod go-w' on it, or name another folder with BUNDLEPOLICY_CACHE"
+        "other users may write to the cache", "run 'chmod go-w' on it, or name another folder with BUNDLEPOLICY_CACHE"
       )
     }
     if status.st_uid == geteuid() || status.st_uid == 0 { return nil }

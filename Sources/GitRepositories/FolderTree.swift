@@ -4,7 +4,6 @@ package enum FolderTree<Code: GitErrorCode> {
   /// The maximum depth for removal; the cache has no deeper folders.
   private static var depthLimit: Int { 64 }
 
-  /// Creates a folder and its missing parents, accessible only to the user.
   package static func make(_ path: String) throws(Diagnostic<Code>) {
     if let failed = FileSystem.makeDirectory(path, mode: 0o700) { throw failure("the cache cannot be created", failed) }
     guard FileSystem.isDirectory(path) else {

@@ -168,8 +168,7 @@ package enum GitEnvironment {
     var added = others.merging(added(mayPrompt: mayPrompt)) { $1 }
     // Applies to git and everything it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = Subprocess.searchPath(others["PATH"]).joined(separator: ":")
-    return Subprocess.environment(
-      without: { removed.contains($0) || $0.hasPrefix("GIT_TRACE") }, adding: added)
+    return Subprocess.environment(without: { removed.contains($0) || $0.hasPrefix("GIT_TRACE") }, adding: added)
   }
 }
 
@@ -178,7 +177,6 @@ package enum GitFailure: Error {
   case start(path: String, SystemError)
   case time(Int, what: String)
   case output(limit: Int, what: String)
-  /// It fetched more than `GitLimits.fetch`.
   case download
   /// It failed with this message. `refusal` is the reason if ssh could not connect.
   case exit(what: String, message: String, refusal: SSHRefusal?)
@@ -195,7 +193,6 @@ package enum SSHRefusal: Sendable {
   case unknownHost
   /// `known_hosts` has another key for the server.
   case changedHost
-  /// The server accepts none of the user's keys.
   case noAccess
 
   init?(_ text: String) {

@@ -6,8 +6,7 @@ package struct LuaAnswer {
   private let state: OpaquePointer
 
   init(_ result: UnsafeMutablePointer<bp_result>, state: OpaquePointer) {
-    self.result = result
-    self.state = state
+    (self.result, self.state) = (result, state)
   }
 
   package func set(_ value: Bool) {

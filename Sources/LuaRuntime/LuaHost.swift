@@ -21,13 +21,10 @@ package struct LuaCall {
 /// The interface of a state to the program. Callbacks arrive on the thread that entered the state; they answer through
 /// `LuaAnswer` and never throw, because Lua's errors and Swift's must not meet.
 package protocol LuaHost: AnyObject {
-  /// Answers `node[key]`.
   func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer)
-  /// Answers `#node` with an integer.
   func length(of node: LuaNode, answer: LuaAnswer)
   /// Answers the entry of `rank` in the node's fixed order; false past the end.
   func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool
-  /// Answers `tostring(node)`.
   func describe(_ node: LuaNode, answer: LuaAnswer)
   /// Answers the order of two nodes with an integer, or nil if they have none.
   func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer)
@@ -42,7 +39,6 @@ package protocol LuaHost: AnyObject {
 }
 
 extension LuaHost {
-  /// Orders nodes by their numbers.
   package func order(_ left: LuaNode, _ right: LuaNode) -> Int {
     let (a, b) = ((left.kind, left.owner, left.index), (right.kind, right.owner, right.index))
     return a < b ? -1 : a > b ? 1 : 0

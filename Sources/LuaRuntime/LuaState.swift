@@ -18,7 +18,6 @@ package final class LuaState {
     package static let calls = Traits(rawValue: 32)
   }
 
-  /// A state could not be created or changed because memory is short.
   package struct OutOfMemory: Error {}
 
   let state: OpaquePointer
@@ -37,7 +36,6 @@ package final class LuaState {
     bridge.host = host
   }
 
-  /// The processor time that an evaluation may take, in seconds.
   package let seconds: Double
   private let context: CallbackContext
 
@@ -76,7 +74,6 @@ package final class LuaState {
 
   package var memoryUsed: Int { bp_memory_used(state) }
 
-  /// Compiles and runs a source in the locked environment.
   @discardableResult
   package func run(_ source: LuaSource) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
@@ -227,9 +224,7 @@ public struct LuaLimits: Hashable, Sendable {
   ///   - seconds: The maximum processor time of one evaluation, in seconds.
   ///   - sourceSize: The maximum size of a source file, in bytes.
   public init(memory: Int, seconds: Double, sourceSize: Int) {
-    self.memory = memory
-    self.seconds = seconds
-    self.sourceSize = sourceSize
+    (self.memory, self.seconds, self.sourceSize) = (memory, seconds, sourceSize)
   }
 }
 
@@ -325,7 +320,6 @@ package enum LuaInterrupt {
   @discardableResult
   package static func catchSignal() -> Bool { bp_catch_interrupts() }
 
-  /// Whether the signal has arrived since `clear()`.
   package static var isPending: Bool { bp_is_interrupted() }
 
   package static func clear() { bp_clear_interrupt() }

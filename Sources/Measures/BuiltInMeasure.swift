@@ -1,4 +1,3 @@
-/// The measures that every bundle has without a function in a policy.
 package enum BuiltInMeasure: String, CaseIterable, Sendable {
   case installSize = "install-size"
   case compressedSize = "compressed-size"

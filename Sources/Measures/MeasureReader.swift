@@ -15,14 +15,12 @@ package final class MeasureReader {
   }
 
   private var sizes: [ObjectIdentifier: Sizes] = [:]
-  /// The values of the policies' own measures, by name and bundle.
   private var own: [String: [ObjectIdentifier: Int64]] = [:]
   private struct Noted {
     var measures: [String: Int64] = [:]
     var sets: [String: BuildSet] = [:]
   }
 
-  /// The measures and sets that rules and policies asked for.
   private var noted: [ObjectIdentifier: Noted] = [:]
   package var declared: [String] = []
 

@@ -21,8 +21,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   ///   - texts: Values as on the command line, by name. They override those in files.
   ///   - files: Files with values; later files override earlier ones.
   public init(texts: [String: String] = [:], files: [ParameterFile] = []) {
-    self.texts = texts
-    self.files = files
+    (self.texts, self.files) = (texts, files)
   }
 
   /// Creates parameter values as on the command line, by name.
@@ -168,7 +167,6 @@ public struct ParameterFile: Sendable {
     }
   }
 
-  /// A hint for a value that was meant as text.
   static func quoting(_ value: StructuredValue) -> String? {
     switch value.content {
     case .boolean, .integer, .number: "put it in quotes if it is meant as a string"

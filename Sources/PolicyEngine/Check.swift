@@ -68,12 +68,8 @@ public struct Check {
       asOf: CalendarDate, previous: [BundleGraph]? = nil, failOn: FailureThreshold = .error, rules: [String] = [],
       skip: [String] = [], allowsEmpty: Bool = false
     ) {
-      self.asOf = asOf
-      self.previous = previous
-      self.failOn = failOn
-      self.rules = rules
-      self.skip = skip
-      self.allowsEmpty = allowsEmpty
+      (self.asOf, self.previous, self.failOn) = (asOf, previous, failOn)
+      (self.rules, self.skip, self.allowsEmpty) = (rules, skip, allowsEmpty)
     }
 
     /// The rules to evaluate. What matches a rule of `other` is not an error.
@@ -91,7 +87,6 @@ public struct Check {
   private let unevaluated: [RuleResult]
   private let budget: RunBudget
   private var waivers: WaiverTally
-  /// The named bundles that have not been released.
   private(set) var judged = JudgedBundles()
   private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var comparison: BundleComparison
@@ -111,8 +106,7 @@ public struct Check {
   ///   - program: The loaded policies.
   ///   - options: The settings of the check.
   public init(_ program: PolicyProgram, _ options: Options) {
-    self.program = program
-    self.options = options
+    (self.program, self.options) = (program, options)
     budget = options.budget ?? RunBudget()
     findingRoom = options.findingLimit
     waivers = WaiverTally(program, asOf: options.asOf)

@@ -37,14 +37,10 @@ public struct PolicyOptions: Sendable {
   /// The default is fifty million units of fuel and the standard limits.
   public init(
     policies: [String], standardPolicies: String? = nil, parameters: PolicyParameters = [:],
-    limits: LuaLimits = .standard,
-    fuel: UInt64 = 50_000_000
+    limits: LuaLimits = .standard, fuel: UInt64 = 50_000_000
   ) {
-    self.policies = policies
-    self.standardPolicies = standardPolicies
-    self.parameters = parameters
-    self.limits = limits
-    self.fuel = fuel
+    (self.policies, self.standardPolicies) = (policies, standardPolicies)
+    (self.parameters, self.limits, self.fuel) = (parameters, limits, fuel)
   }
 
   /// Lets the policies use the packs in their nearest project files, `bundlepolicy.yml`. Packs are read from the cache and
@@ -64,8 +60,7 @@ public struct PolicyOptions: Sendable {
   ) throws(EngineError) -> ProjectPacks {
     do throws(PackError) {
       let found = try ProjectPacks(
-        policies: policies, isNamed: isNamed, isLocked: isLocked, from: folder,
-        instead: project)
+        policies: policies, isNamed: isNamed, isLocked: isLocked, from: folder, instead: project)
       packs = found.table
       return found
     } catch {

@@ -29,7 +29,6 @@ public final class PolicyProgram {
   /// The modules that are included and imported, and where, in the order named.
   public let moduleUses: [ModuleUse]
 
-  /// The ids of the policies that were named, not just included.
   var namedPolicies: [String] { resolution.namedPolicies }
 
   /// The time that loading took, in nanoseconds: another thread would need the same time before it can help.
@@ -46,7 +45,6 @@ public final class PolicyProgram {
   /// Every policy's and module's source, in the order read.
   package let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
-  /// Runs the files of rules on demand; nil if all have run.
   let ruleFiles: RuleFiles?
 
   private let resolution: PolicyResolution

@@ -136,7 +136,6 @@ package enum PackCode: String, DiagnosticCode, CaseIterable {
   case signature = "pack.signature"
   case cache = "pack.cache"
   case missing = "pack.missing"
-  /// Manifest and lock disagree.
   case drift = "pack.drift"
   /// A tag points to another commit, or an archive was replaced.
   case moved = "pack.moved"

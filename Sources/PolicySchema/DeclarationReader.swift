@@ -25,8 +25,7 @@ package struct DeclarationReader {
       }
       if !known.contains(name) { throw .unknown("field", name, among: known, in: place) }
     }
-    self.table = table
-    self.place = place
+    (self.table, self.place) = (table, place)
   }
 
   package func has(_ field: String) -> Bool { table[field] != nil }
@@ -138,9 +137,7 @@ package struct DeclarationError: Error {
   package let isLimit: Bool
 
   package init(_ message: String, underlying: (any Error)? = nil, isLimit: Bool = false) {
-    self.message = message
-    self.underlying = underlying
-    self.isLimit = isLimit
+    (self.message, self.underlying, self.isLimit) = (message, underlying, isLimit)
   }
 
   /// `unknown X "y"; did you mean "z"?`, or a list of the known names.
@@ -222,9 +219,7 @@ extension DeclarationReader {
       let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
       // A pattern that no path can match would forbid nothing.
       guard let glob = Glob(pattern), !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
-        throw DeclarationError(
-          "\(place): '\(pattern)' in '\(field)' is not a path pattern, such as \"**/*.xcconfig\""
-        )
+        throw DeclarationError("\(place): '\(pattern)' in '\(field)' is not a path pattern, such as \"**/*.xcconfig\"")
       }
       globs.append((pattern, glob))
     }

@@ -16,7 +16,6 @@ package struct FailingExample {
 }
 
 package struct ExpectedFindings {
-  /// The places of all findings, in the form of `at`.
   package var places: [String]?
   /// Texts; each must be in the message of a finding.
   package var messages: [String] = []
@@ -45,8 +44,7 @@ package struct ExampleReader {
         "files?", "table<string, string|false|FileDescription>",
         "Files by path: a string, a table, or false to remove the file."),
       APIField(
-        "localizations?", "table<string, table<string, table<string, any>>>",
-        "Strings tables, by language and name."),
+        "localizations?", "table<string, table<string, table<string, any>>>", "Strings tables, by language and name."),
       APIField(
         "entitlements?", "table<string, any>",
         "The entitlements of its executable; replaces all of them, even in `with`."),

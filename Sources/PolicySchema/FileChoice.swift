@@ -7,7 +7,6 @@ package struct FileChoice {
   /// that the rule can report it.
   package enum Condition: String, CaseIterable, Sendable {
     case empty
-    /// It is a regular file that its owner may execute.
     case executable
     /// It is a regular file that only its owner, or the owner's group, may read.
     case ownerOnly = "owner_only"

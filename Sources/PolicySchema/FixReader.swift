@@ -18,7 +18,6 @@ package struct FixReader {
   package struct Place {
     let list: PropertyList
     let node: PropertyList.Node
-    /// Whether the list is a whole file that `check --fix` can change.
     let isChangeable: Bool
 
     package init(_ list: PropertyList, _ node: PropertyList.Node, isChangeable: Bool) {

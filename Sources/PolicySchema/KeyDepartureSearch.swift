@@ -13,7 +13,6 @@ package struct KeyDeparture {
   }
 
   package let kind: Kind
-  /// The top-level key that contains it.
   package let under: String
   package let container: PropertyList.Node
   package let key: LuaValue

@@ -60,9 +60,7 @@ package struct APIModule: Sendable {
   package let summary: String
   package var isLua = false
   package var isForTests = false
-  /// Whether it is a shape even without a call.
   package var isShape = false
-  /// The signature of calling it, without a name.
   package var call: String?
   /// The types of names that are not functions, each with an example, for documents.
   package var index: (type: String, example: String, summary: String)?
@@ -90,7 +88,6 @@ package struct APIAlias: Sendable {
   package let name: String
   package let summary: String
   package let words: [String]
-  /// Whether other strings are possible.
   package let isOpen: Bool
 
   package init(_ name: String, _ summary: String, isOpen: Bool = false, _ words: [String]) {
@@ -117,7 +114,6 @@ package struct APIClass: Sendable {
   package var parent: String?
   package var fields: [APIField] = []
   package var methods: [APIFunction] = []
-  /// The signature of calling the object itself, without a name.
   package var call: String?
   /// The types of key and value, if names are free.
   package var index: Index?
@@ -166,7 +162,6 @@ package struct APIField: Sendable {
   package init(_ name: String, _ type: String, _ summary: String) {
     isOptional = name.utf8.last == UInt8(ascii: "?")
     self.name = isOptional ? String(name.dropLast()) : name
-    self.type = type
-    self.summary = summary
+    (self.type, self.summary) = (type, summary)
   }
 }

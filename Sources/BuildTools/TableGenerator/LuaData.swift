@@ -56,7 +56,6 @@ struct LuaDataReader {
     return String(Substring(piece.text.dropFirst().dropLast()))
   }
 
-  /// The rest of a table after `{`.
   private mutating func table(_ line: Int) throws(Mistake) -> LuaData {
     var items: [LuaData] = []
     var fields: [String: LuaData] = [:]

@@ -24,9 +24,7 @@ extension TableSource {
       } else if rest.starts(with: "--".utf8) {
         let comment = rest.dropFirst(2)
         kind = .comment
-        length =
-          Self.longBracket(comment).map { $0.map { $0 + 2 } }
-          ?? rest.prefix { $0 != UInt8(ascii: "\n") }.count
+        length = Self.longBracket(comment).map { $0.map { $0 + 2 } } ?? rest.prefix { $0 != UInt8(ascii: "\n") }.count
       } else if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
         (kind, length) = (.string, Self.quoted(rest, first))
       } else if let bracket = Self.longBracket(rest) {
@@ -51,7 +49,6 @@ extension TableSource {
     0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
   }
 
-  /// The length of a quoted string; nil if it is unterminated.
   private static func quoted(_ text: Substring.UTF8View, _ quote: UInt8) -> Int? {
     var isEscaped = false
     for (offset, byte) in text.dropFirst().enumerated() {

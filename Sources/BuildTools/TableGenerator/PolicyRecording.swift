@@ -17,7 +17,6 @@ final class PolicyRecording: LuaHost {
   ]
   private static let standIn = LuaNode(kind: 1, owner: 0, index: 0)
 
-  /// A source, its position among all, and its digest.
   typealias Sources = [String: (number: Int, source: TableSource, digest: [UInt8])]
 
   private let sources: Sources

@@ -64,8 +64,7 @@ enum TableKind: String {
     let digests = texts.map { SHA256Digest(of: Array($0.utf8)) }
     let byName = Dictionary(
       zip(
-        sources.map(\.name),
-        sources.indices.map { (number: $0, source: sources[$0], digest: digests[$0].bytes) }),
+        sources.map(\.name), sources.indices.map { (number: $0, source: sources[$0], digest: digests[$0].bytes) }),
       uniquingKeysWith: { first, _ in first })
     for ((source, text), digest) in zip(zip(sources, texts), digests) {
       let record = try PolicyRecording.record(of: source, among: byName)
@@ -136,7 +135,6 @@ struct TableSource {
   }
 }
 
-/// An error in a source, with its place in the form that compilers use.
 struct Mistake: Error, CustomStringConvertible {
   let path: String
   /// From 1; 0 for the file as a whole.

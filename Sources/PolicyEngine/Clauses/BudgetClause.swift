@@ -43,8 +43,7 @@ package struct BudgetClause: Clause {
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let measure = budget.measure
     guard let value = try context.measure(measure) else {
-      return .notApplicable(
-        BuiltInMeasure(rawValue: measure)?.absence ?? "this bundle has no measure '\(measure)'")
+      return .notApplicable(BuiltInMeasure(rawValue: measure)?.absence ?? "this bundle has no measure '\(measure)'")
     }
     context.reads?.field("measures.\(measure)", String(value.number), of: context.bundle, graph: 0)
     let noun = BuiltInMeasure.noun(of: measure)

@@ -17,7 +17,6 @@ package struct CheckerClause: Clause {
   package static let setsSeverity = true
 
   let identifier: String
-  /// `with`, as a dictionary.
   let options: PropertyList
 
   /// A call of a host function, and eight bytes of a file, cost the same as in Lua.
@@ -180,7 +179,6 @@ package struct CheckerClause: Clause {
 }
 
 extension PropertyList {
-  /// The value that these keys and positions lead to.
   func node(at steps: [String]) -> Node? {
     steps.reduce(root) { node, step in node.flatMap { child(of: $0, step) } }
   }

@@ -10,7 +10,6 @@ package import Reports
 package protocol Clause: SendableMetatype {
   static var definition: APIField { get }
   static var companions: [APIField] { get }
-  /// The table that its field takes; nil for none.
   static var table: APIClass? { get }
 
   /// Reads it from the table of a rule; nil if the rule does not have it.

@@ -13,7 +13,6 @@ package struct ClauseContext {
   let host: PolicyHost
   let history: HistoryReader?
   let state: LuaState
-  /// Nil where no checkers were looked for.
   let checkers: Checkers?
   let allowance: EvaluationBudget.Allowance
   let document: Document
@@ -21,7 +20,6 @@ package struct ClauseContext {
   var collector: FindingCollector
   /// Work done so far by clauses that need no Lua, in fuel.
   var fuel: UInt64 = 0
-  /// Fuel that Lua, shapes and checkers took.
   var otherFuel: UInt64
   /// The thread's processor time at the start of the evaluation, plus the time that checkers have taken since.
   var started: Double
@@ -31,15 +29,9 @@ package struct ClauseContext {
     _ rule: Rule, on bundle: Bundle, host: PolicyHost, history: HistoryReader?, state: LuaState, checkers: Checkers?,
     allowance: EvaluationBudget.Allowance, started: Double, otherFuel: UInt64 = 0
   ) {
-    self.rule = rule
-    self.bundle = bundle
-    self.host = host
-    self.history = history
-    self.state = state
-    self.checkers = checkers
-    self.allowance = allowance
-    self.started = started
-    self.otherFuel = otherFuel
+    (self.rule, self.bundle, self.host) = (rule, bundle, host)
+    (self.history, self.state, self.checkers) = (history, state, checkers)
+    (self.allowance, self.started, self.otherFuel) = (allowance, started, otherFuel)
     infoNumber = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     document = host.objects.documents[infoNumber]
     collector = FindingCollector(rule: rule.reported, bundle: bundle, room: allowance.findings)

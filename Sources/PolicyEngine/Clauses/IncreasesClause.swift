@@ -66,8 +66,7 @@ package struct IncreasesClause: Clause {
       if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         context.collector.add(
           "without CFBundleIdentifier, the earlier builds of this bundle cannot be identified", in: document,
-          container: info.root,
-          missing: "CFBundleIdentifier",
+          container: info.root, missing: "CFBundleIdentifier",
           details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
         return .evaluated
       }

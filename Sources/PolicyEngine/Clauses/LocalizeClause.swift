@@ -75,8 +75,7 @@ package struct LocalizeClause: Clause {
   }
 
   private func strings(
-    _ table: String, _ language: String, _ combined: inout Bundle.CombinedTables,
-    _ context: inout ClauseContext
+    _ table: String, _ language: String, _ combined: inout Bundle.CombinedTables, _ context: inout ClauseContext
   ) throws(LuaFailure) -> StringsTable? {
     try context.spend(50)
     var bytes = 0

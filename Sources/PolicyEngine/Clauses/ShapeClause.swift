@@ -88,8 +88,7 @@ extension DeclarationReader {
       case .dictionary(let fields) = try ShapeReader(table: shapes).shape(value(field), in: "\(place), \(field)").shape
     else { throw DeclarationError("\(place): '\(field)' must be a table of keys and shapes, or a dictionary { … }") }
     for (key, _) in fields.fields where JSONPointer.isPointer(key) {
-      throw DeclarationError(
-        "\(place), \(field): '\(key)' is not a \(keys); shapes nest: write A = { B = … } for /A/B")
+      throw DeclarationError("\(place), \(field): '\(key)' is not a \(keys); shapes nest: write A = { B = … } for /A/B")
     }
     guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
       throw DeclarationError("\(place): '\(field)' is empty, so it would check nothing")

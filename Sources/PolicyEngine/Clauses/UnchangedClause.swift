@@ -176,8 +176,7 @@ package struct UnchangedClause: Clause {
         context.collector.add(
           message, in: document, container: document.list.root, position: position, details: details)
       } else {
-        context.collector.add(
-          message, in: document, container: document.list.root, missing: key, details: details)
+        context.collector.add(message, in: document, container: document.list.root, missing: key, details: details)
       }
     }
   }

@@ -7,7 +7,6 @@ import Reports
 package struct BundleComparison {
   struct Conditions {
     let asOf: CalendarDate
-    /// Whether waivers are left out of account, as for examples of rules.
     var isBare = false
     var addsExcerpts = false
   }

@@ -22,7 +22,6 @@ final class RuleEvaluator {
   /// The thread's processor time at the start, plus the time that checkers have taken since.
   private var started = 0.0
   var isExplaining = false
-  /// The explanation of the rule evaluated last; nil unless `isExplaining`.
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
@@ -33,8 +32,7 @@ final class RuleEvaluator {
   private(set) var checkerLines: [String] = []
 
   init(host: PolicyHost, states: PolicyStates, _ options: PolicyOptions, checkers: Checkers? = nil) {
-    self.host = host
-    self.states = states
+    (self.host, self.states) = (host, states)
     state = states.first
     (fuel, seconds) = (options.fuel, states.first.seconds)
     budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, run: RunBudget())
@@ -86,12 +84,9 @@ final class RuleEvaluator {
       rules.filter { rule in
         guard rule.recorded != nil, !ruleFiles.hasRun(rule) else { return false }
         return graph.bundles.contains { bundle in
-          guard rule.applicability.reasonByDescription(bundle, host) == nil else { return false }
           var fuel: UInt64 = 0
-          guard rule.applicability.reasonByExecutable(bundle, host, fuel: &fuel) == nil else { return false }
           // A file that cannot be listed is an error of the rule, reported when the rule is evaluated.
-          return
-            ((try? rule.applicability.reasonByFiles(bundle, host, fuel: &fuel)) ?? nil) == nil
+          return ((try? rule.applicability.reason(bundle, host, fuel: &fuel)) ?? nil) == nil
         }
       })
   }
@@ -112,16 +107,9 @@ final class RuleEvaluator {
 
   private func outcome(of given: Rule, on bundle: Bundle, _ reads: ReadRecorder?) -> Outcome {
     host.run = RuleRun(reads: reads)
-    // Most rules do not apply, so this check must be cheap.
-    if let reason = given.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
     var searched: UInt64 = 0
-    if let reason = given.applicability.reasonByExecutable(bundle, host, fuel: &searched) {
-      return .notApplicable(reason)
-    }
     do throws(LuaFailure) {
-      if let reason = try given.applicability.reasonByFiles(bundle, host, fuel: &searched) {
-        return .notApplicable(reason)
-      }
+      if let reason = try given.applicability.reason(bundle, host, fuel: &searched) { return .notApplicable(reason) }
     } catch {
       return .failed(engineError(error, given, bundle), findings: [], fuel: 0)
     }
@@ -143,11 +131,10 @@ final class RuleEvaluator {
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses without Lua do not check the clock.
     if seconds > allowance.seconds {
-      let late = LuaFailure(kind: .time)
       switch outcome {
-      case .evaluated(let findings, let fuel, _):
-        outcome = .failed(engineError(late, rule, bundle), findings: findings, fuel: fuel)
-      case .collected(_, let fuel): outcome = .failed(engineError(late, rule, bundle), findings: [], fuel: fuel)
+      case .evaluated, .collected:
+        outcome = .failed(
+          engineError(LuaFailure(kind: .time), rule, bundle), findings: outcome.findings, fuel: outcome.fuel)
       case .notApplicable, .failed: break
       }
     }
@@ -188,8 +175,7 @@ final class RuleEvaluator {
     }
     var context = ClauseContext(
       rule, on: bundle, host: host, history: history, state: state, checkers: checkers, allowance: allowance,
-      started: started,
-      otherFuel: used)
+      started: started, otherFuel: used)
     defer {
       findingSize = context.collector.room.size
       started = context.started
@@ -234,10 +220,8 @@ final class RuleEvaluator {
 
   // MARK: Comparing bundles
 
-  /// The result of a rule that compares bundles.
   struct Comparison {
     var findings: [(bundle: Int, finding: Finding)] = []
-    /// The error that stopped the rule; the findings from before it are kept.
     var error: EngineError?
     var findingSize = 0
     var fuel: UInt64 = 0
@@ -282,7 +266,6 @@ final class RuleEvaluator {
       if secondsUsed > allowance.seconds { throw LuaFailure(kind: .time) }
     } catch {
       result.error = self.error(error, rule)
-      result.error?.trace = error.trace.map { Traceback($0) }
     }
     if let compared = host.run.compared, compared.room.isFull {
       result.error = tooManyFindings(rule, isCrowded: compared.room.isCrowded, "all bundles together")
@@ -305,8 +288,7 @@ final class RuleEvaluator {
     guard let condition = applicability.condition else { return nil }
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     defer { used += state.fuelUsed }
-    let result = try state.call(condition, [.node(host.objects.node(bundle: bundle.index))])
-    switch result {
+    switch try state.call(condition, [.node(host.objects.node(bundle: bundle.index))]) {
     case .boolean(true): return nil
     case .boolean(false), .nil: return "its 'when' returned false"
     case let other:
@@ -342,51 +324,47 @@ final class RuleEvaluator {
 
   private func engineError(_ failure: LuaFailure, _ rule: Rule, _ bundle: Bundle) -> EngineError {
     var error = self.error(failure, rule)
-    error.trace = failure.trace.map { Traceback($0) }
     error.message += nested(bundle)
     return error
   }
 
   private func error(_ failure: LuaFailure, _ rule: Rule) -> EngineError {
-    let file = failure.file ?? rule.declared.file
-    let line = failure.line ?? rule.declared.line
+    let told = LuaMessage(failure)
+    func error(_ code: String, _ message: String, hint: String?) -> EngineError {
+      var error = EngineError(
+        code: code, message: message, file: failure.file ?? rule.declared.file,
+        line: failure.line ?? rule.declared.line, rule: rule.id, hint: hint)
+      error.trace = failure.trace.map { Traceback($0) }
+      return error
+    }
     switch failure.kind {
     case .fuel where budget.isLate(rule.id), .time where budget.isLate(rule.id):
-      return EngineError(
-        code: "limit.time",
-        message: "\(rule.title) was not evaluated: it exceeded its time limit on another bundle",
-        file: file, line: line, rule: rule.id, hint: "see the error for that bundle")
+      return error(
+        "limit.time", "\(rule.title) was not evaluated: it exceeded its time limit on another bundle",
+        hint: "see the error for that bundle")
     case .fuel where allowance.isReduced, .time where allowance.isReduced:
-      return EngineError(
-        code: "limit.total",
-        message: "\(rule.title) was stopped: all rules together exceeded the limit of a check",
-        file: file, line: line, rule: rule.id, hint: "correct the rules that reached a limit or took longest")
+      return error(
+        "limit.total", "\(rule.title) was stopped: all rules together exceeded the limit of a check",
+        hint: "correct the rules that reached a limit or took longest")
     case .fuel:
-      return EngineError(
-        code: "limit.fuel", message: "\(rule.title) used up its \(allowance.fuel) units of fuel", file: file,
-        line: line,
-        rule: rule.id,
+      return error(
+        "limit.fuel", "\(rule.title) used up its \(allowance.fuel) units of fuel",
         hint: "look for a loop that does not end, or a pattern that backtracks; if the rule is just large, split it")
     case .memory:
-      return EngineError(
-        code: "limit.memory", message: "\(rule.title) exceeded the memory limit of a policy", file: file,
-        line: line, rule: rule.id, hint: "look for a string or table that grows without end, or endless recursion")
+      return error(
+        "limit.memory", "\(rule.title) exceeded the memory limit of a policy",
+        hint: "look for a string or table that grows without end, or endless recursion")
     case .time:
-      return EngineError(
-        code: "limit.time", message: "\(rule.title) ran longer than its time limit", file: file, line: line,
-        rule: rule.id,
+      return error(
+        "limit.time", "\(rule.title) ran longer than its time limit",
         hint: isExplaining
           ? "explaining a rule makes it slower; check without --explain to see whether it ends in time"
           : "look for operations on very large strings; fuel would normally end the rule earlier")
     case .limit:
-      let told = LuaMessage(failure)
-      return EngineError(
-        code: "limit.call", message: "\(rule.title) reached a limit: \(told.message)", file: file, line: line,
-        rule: rule.id, hint: told.hint ?? "work on fewer or smaller values at a time")
-    case .error, .syntax:
-      let told = LuaMessage(failure)
-      return EngineError(
-        code: "policy.error", message: told.message, file: file, line: line, rule: rule.id, hint: told.hint)
+      return error(
+        "limit.call", "\(rule.title) reached a limit: \(told.message)",
+        hint: told.hint ?? "work on fewer or smaller values at a time")
+    case .error, .syntax: return error("policy.error", told.message, hint: told.hint)
     }
   }
 }

@@ -5,7 +5,6 @@ struct RuleTally {
   var findings: [Finding] = []
   var fuel: UInt64 = 0
   var wasEvaluated = false
-  /// Whether it is evaluated once all bundles have been checked.
   var isPending = false
   var hasFailed = false
   var reason: String?

@@ -88,8 +88,7 @@ public enum CheckerOptions {
     if let missing = description.options.first(where: {
       $0.isRequired && options.value(of: options.root, forKey: $0.name) == nil
     }) {
-      return
-        "the checker '\(description.identifier)' needs the option '\(missing.name)': \(missing.summary)"
+      return "the checker '\(description.identifier)' needs the option '\(missing.name)': \(missing.summary)"
     }
     return nil
   }

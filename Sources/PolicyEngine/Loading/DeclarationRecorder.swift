@@ -88,8 +88,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
   func begin(waivers file: WaiverFile) { begin(.waivers, file.source, file.contents, nil) }
 
   private func begin(_ mode: Mode, _ source: String, _ bytes: [UInt8], _ files: PolicyFiles?) {
-    self.files = files
-    self.mode = mode
+    (self.files, self.mode) = (files, mode)
     isLoading = true
     currentPolicy = nil
     currentSource = source
@@ -246,8 +245,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
   }
 
   package func makeShape(
-    _ call: LuaCall, _ answer: LuaAnswer,
-    _ make: (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
+    _ call: LuaCall, _ answer: LuaAnswer, _ make: (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
   ) {
     do throws(DeclarationError) {
       guard isLoading else {
@@ -408,7 +406,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
     return nil
   }
 
-  /// The id of the policy that the source has declared.
   private func policy(of declaration: Pending) throws(DeclarationError) -> String {
     if let currentPolicy { return policies[currentPolicy].id }
     throw DeclarationError(
@@ -541,7 +538,6 @@ package final class DeclarationRecorder: PolicyDeclarations {
 
   private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let policy = mode == .waivers ? nil : try policy(of: declaration)
-    waivers.append(
-      try WaiverReader(policy: policy).waiver(declaration.name, value, at: declaration.location))
+    waivers.append(try WaiverReader(policy: policy).waiver(declaration.name, value, at: declaration.location))
   }
 }

@@ -45,8 +45,7 @@ extension PolicyLanguage {
     APIWord("override", "rule", table: "Override", "Changes the severity of a rule of an included policy."),
     APIWord("disable", "rule", table: "Disablement", "Disables a rule of an included policy."),
     APIWord(
-      "test", "name", table: "Test", isForTests: true,
-      "Declares a test: a bundle and the expected results."),
+      "test", "name", table: "Test", isForTests: true, "Declares a test: a bundle and the expected results."),
   ]
 }
 

@@ -34,8 +34,7 @@ public struct PolicySources: Sendable {
   }
 
   private init(_ options: PolicyOptions, _ files: SourceFiles) throws(EngineError) {
-    self.options = options
-    self.files = files
+    (self.options, self.files) = (options, files)
     standard = try options.standardPolicies.map { path throws(EngineError) in try files.directory(path, shown: path) }
     packs = options.packs.mapValues { pack in
       Result { () throws(EngineError) in

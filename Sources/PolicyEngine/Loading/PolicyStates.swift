@@ -69,7 +69,6 @@ final class PolicyStates {
   /// The objects that nearly every rule uses: the outer bundle, its Info.plist and files, and the report.
   private static let usual = [ObjectKind.bundle, .value, .files, .report].map { LuaNode($0) }
 
-  /// Releases a state that was not kept for any rules.
   func retire(_ state: LuaState) {
     // The first state exists as long as the program, and so do its counters.
     guard coversLines, state !== first else { return }

@@ -10,7 +10,6 @@ final class RequestedCheckers {
   private(set) var failures: [String: PlugInError] = [:]
   private(set) var errors: [EngineError] = []
 
-  /// Throws if those that are linked into the program can't be made.
   init(_ options: PolicyOptions) throws(EngineError) {
     let settings = options.checkers
     let own = try mapError(try options.ownCheckers?()) { (error: PlugInError) in EngineError(error) }

@@ -104,16 +104,14 @@ final class RuleFiles {
   }
 
   private static func error(_ failure: LuaFailure, _ rule: Rule) -> EngineError {
-    let code: EngineCode =
+    let code =
       switch failure.kind {
-      case .fuel: "limit.fuel"
-      case .memory: "limit.memory"
-      case .time: "limit.time"
+      case .fuel, .memory, .time: "limit.\(failure.kind)"
       case .limit: "limit.call"
       case .error, .syntax: "policy.invalid"
       }
     return EngineError(
-      code: code.rawValue,
+      code: code,
       message: "rule '\(rule.localID)' could not be loaded" + (failure.message.isEmpty ? "" : ": \(failure.message)"),
       file: failure.file ?? rule.declared.file, line: failure.line ?? rule.declared.line, rule: rule.id)
   }

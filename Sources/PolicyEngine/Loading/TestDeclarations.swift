@@ -21,7 +21,6 @@ package struct TestSources: Sendable {
   package let declarations: @Sendable () -> any TestDeclarations
 
   package init(files: [String], declarations: @escaping @Sendable () -> any TestDeclarations) {
-    self.files = files
-    self.declarations = declarations
+    (self.files, self.declarations) = (files, declarations)
   }
 }

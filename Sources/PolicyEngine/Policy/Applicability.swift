@@ -150,9 +150,16 @@ extension Applicability {
 // MARK: Evaluating
 
 extension Applicability {
-  /// Why a rule does not apply to a bundle of this kind, platform, place and Info.plist, which includes the minimum system; nil if it may
-  /// apply. Costs no fuel.
-  func reasonByDescription(_ bundle: Bundle, _ host: PolicyHost) -> String? {
+  /// Why a rule does not apply to a bundle, apart from its `when`; nil if it may apply. Most rules do not, so what is cheap comes first.
+  ///
+  /// - Throws: If the files cannot be listed, or a search takes more than one call may.
+  func reason(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) throws(LuaFailure) -> String? {
+    if let reason = reasonByDescription(bundle, host) ?? reasonByExecutable(bundle, host, fuel: &fuel) { return reason }
+    return try reasonByFiles(bundle, host, fuel: &fuel)
+  }
+
+  /// Kind, platform, place and Info.plist, which includes the minimum system. Costs no fuel.
+  private func reasonByDescription(_ bundle: Bundle, _ host: PolicyHost) -> String? {
     note(bundle, host)
     // Archives, xcframeworks and settings bundles do not have a code bundle's Info.plist: a rule that does not consider them would report
     // a missing CFBundleIdentifier.
@@ -177,9 +184,9 @@ extension Applicability {
     return reasonBySystem(bundle, host)
   }
 
-  /// Why a rule does not apply to a bundle with this executable; nil if it may apply. If the executable or its signature cannot be read,
-  /// the rule may apply, and `host.run.unreadable` says why. Adds the full cost of reading to `fuel`, even if another rule has caused it.
-  func reasonByExecutable(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) -> String? {
+  /// If the executable or its signature cannot be read, the rule may apply, and `host.run.unreadable` says why. Adds the full cost of
+  /// reading to `fuel`, even if another rule has caused it.
+  private func reasonByExecutable(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) -> String? {
     for (kind, patterns) in [(ExecutableNames.Kind.entitlements, entitlements), (.libraries, libraries)]
     where !patterns.isEmpty {
       let found = host.names(kind, in: bundle, fuel: &fuel)
@@ -215,11 +222,8 @@ extension Applicability {
     return nil
   }
 
-  /// Why a rule does not apply to a bundle with these files; nil if it may apply. Adds the full cost of the search to `fuel`, even if
-  /// another rule has done it.
-  ///
-  /// - Throws: If the files cannot be listed, or a search takes more than one call may.
-  func reasonByFiles(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) throws(LuaFailure) -> String? {
+  /// Adds the full cost of the search to `fuel`, even if another rule has done it.
+  private func reasonByFiles(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64) throws(LuaFailure) -> String? {
     if files.isEmpty { return nil }
     for (pattern, glob) in files {
       let count = try host.countFiles(matching: glob, pattern, in: bundle, fuel: &fuel)

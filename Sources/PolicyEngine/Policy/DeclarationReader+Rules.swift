@@ -9,7 +9,6 @@ extension DeclarationReader {
 }
 
 extension EngineError {
-  /// An error at a place in a source of policies.
   package init(code: String, message: String, at place: SourceLocation, rule: String? = nil, hint: String? = nil) {
     self.init(code: code, message: message, file: place.file, line: place.line, rule: rule, hint: hint)
   }

@@ -2,7 +2,6 @@ import Bundles
 import PolicyObjects
 import PolicySchema
 
-/// A pattern of names in executables: of entitlements, or of libraries.
 package struct NamePattern: Sendable {
   package let text: String
   private let glob: Glob

@@ -66,9 +66,7 @@ extension Rule {
       || Self.clauseTypes.contains { $0.setsSeverity && recorded?.clauses.contains($0.field) == true }
   }
 
-  /// The build's record of a rule, in addition to its declaration.
   struct Recorded {
-    /// The position of its file in the list of standard policies' files.
     let file: Int
     let clauses: [String]
     /// Whether its file declares parameters, whose values must be known when policies have loaded.
@@ -82,8 +80,7 @@ extension Rule {
 
   var reported: FindingRule {
     FindingRule(
-      id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil },
-      help: source.help,
+      id: id, severity: severity, ceiling: adjustment.flatMap { $0.isCeiling ? $0.severity : nil }, help: source.help,
       declared: declared, overridden: adjustment?.declared)
   }
 

@@ -54,7 +54,6 @@ package struct RuleNames {
     formerIDs.contains { isFull ? $0 == word : $0.hasSuffix("/" + word) }
   }
 
-  /// Throws if a rule's former id is another rule's current or former id.
   func check() throws(EngineError) {
     // No rule of the standard policies has a former id.
     guard rules.contains(where: { !$0.formerIDs.isEmpty }) else { return }

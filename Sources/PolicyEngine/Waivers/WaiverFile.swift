@@ -13,8 +13,7 @@ extension WaiverFile {
     } catch {
       throw EngineError(
         code: error.isMissing ? "waivers.not-found" : "waivers.unreadable",
-        message: error.isMissing ? "no such waiver file" : "the waivers cannot be read: \(error.reason)",
-        file: path)
+        message: error.isMissing ? "no such waiver file" : "the waivers cannot be read: \(error.reason)", file: path)
     }
   }
 }

@@ -13,14 +13,11 @@ struct WaiverRestrictions {
   let names: RuleNames
   let reach: PolicyReach
   private(set) var renamings: [EngineError] = []
-  /// The policies that forbid to waive a rule, by its full id.
   private var forbidden: [String: [Restriction]] = [:]
 
   /// Throws for a `never_waive` that names an unknown rule, or one of a policy that is not included.
   init(_ restrictions: [Restriction], _ names: RuleNames, _ reach: PolicyReach) throws(EngineError) {
-    self.restrictions = restrictions
-    self.names = names
-    self.reach = reach
+    (self.restrictions, self.names, self.reach) = (restrictions, names, reach)
     for restriction in restrictions {
       for word in restriction.never {
         let id = word.contains("/") ? word : "\(restriction.policy)/\(word)"
@@ -41,7 +38,6 @@ struct WaiverRestrictions {
     }
   }
 
-  /// Throws if a policy forbids the waiver, whose rule has its full id.
   func check(_ waiver: Waiver) throws(EngineError) {
     let owner = String(waiver.rule.prefix { $0 != "/" })
     func refuse(_ restriction: Restriction, _ message: String, _ hint: String) -> EngineError {

@@ -8,7 +8,6 @@ struct WaiverTally {
   private var used: Set<Int> = []
   private var withheld: Set<Int> = []
 
-  /// The parts of a waiver by which it can be looked up.
   private struct Target: Hashable {
     let rule: String
     /// How waivers call the bundle; nil for every one.

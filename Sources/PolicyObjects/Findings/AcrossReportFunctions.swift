@@ -49,8 +49,7 @@ extension PolicyHost {
   func reportAcross(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report(bundle, message, …)"
     reportingAcross(call, usage, answer) { (rule, bundle) throws(DeclarationError) in
-      rule.finding(
-        try Self.message(call[2], usage), try self.detailsAcross(call[3], answer), of: bundle.place)
+      rule.finding(try Self.message(call[2], usage), try self.detailsAcross(call[3], answer), of: bundle.place)
     }
   }
 

@@ -4,21 +4,18 @@ import PolicySchema
 package import PropertyLists
 package import Reports
 
-/// The room for the findings of a rule.
 package struct FindingRoom {
   /// The bytes that remain of the limit on the findings of all rules.
   private let bytes: Int
   private var count = 0
   private var textSize = 0
   package private(set) var size = 0
-  /// Whether there was a finding that had no room.
   package fileprivate(set) var isFull = false
   /// Whether the findings of other rules took the remaining room.
   package private(set) var isCrowded = false
 
   init(bytes: Int) { self.bytes = bytes }
 
-  /// Returns whether there is room for a finding, which then takes it.
   mutating func take(_ finding: Finding) -> Bool {
     if isFull { return false }
     let text = finding.textSize
@@ -56,7 +53,6 @@ package struct FindingCollector {
     /// discriminator.
     var isIdentifiedByMessage = false
     var forbiddenBy: String?
-    /// The place of a finding about a file.
     var line: Int?
     var keyPath: String?
 

@@ -59,8 +59,7 @@ extension PolicyHost {
 
   func report(_ call: LuaCall, _ answer: LuaAnswer) {
     reporting(call, answer) { (collector) throws(DeclarationError) in
-      collector.add(
-        try Self.message(call[1], "report(message, …)"), details: try self.details(call[2], nil, answer))
+      collector.add(try Self.message(call[1], "report(message, …)"), details: try self.details(call[2], nil, answer))
     }
   }
 

@@ -13,7 +13,6 @@ package enum ObjectKind: UInt32, CaseIterable {
   case value
   /// The earlier builds. owner: graph; index: bundle.
   case history
-  /// The second argument of `check`.
   case report
   /// owner: graph; index: bundle.
   case files
@@ -51,7 +50,6 @@ package enum ObjectKind: UInt32, CaseIterable {
   case profileCertificate
   /// A bundle that was checked, as a rule that compares bundles sees it. index: entry of `ComparedBundles.bundles`.
   case collected
-  /// The second argument of `across`.
   case acrossReport
   /// owner: graph; index: bundle.
   case measures
@@ -392,8 +390,7 @@ package final class GraphObjects {
 
   func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form, part: UInt64 = 0) -> Int {
     let bundle = graphs[reference.graph].bundles[reference.bundle]
-    documents.append(
-      Document(list, file: reference.path, of: bundle, graph: reference.graph, form: form, part: part))
+    documents.append(Document(list, file: reference.path, of: bundle, graph: reference.graph, form: form, part: part))
     readBytes += list.byteSize
     return documents.count - 1
   }

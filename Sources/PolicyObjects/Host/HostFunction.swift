@@ -21,14 +21,13 @@ struct HostFunction: Sendable {
   }
 
   init(
-    _ signature: String, _ summary: String, traits: LuaState.Traits = .init(), formatAt: Int32 = 0, _ body: @escaping Body
+    _ signature: String, _ summary: String, traits: LuaState.Traits = .init(), formatAt: Int32 = 0,
+    _ body: @escaping Body
   ) {
     let definition = APIFunction(signature, summary)
     self.definition = definition
     name = definition.name
-    self.traits = traits
-    self.formatAt = formatAt
-    self.body = body
+    (self.traits, self.formatAt, self.body) = (traits, formatAt, body)
   }
 
   init(_ word: APIWord) {
@@ -82,10 +81,7 @@ struct HostLibrary: Sendable {
     _ name: String, _ summary: String, index: (type: String, example: String, summary: String)? = nil,
     isForTests: Bool = false, _ functions: [HostFunction]
   ) {
-    self.name = name
-    self.summary = summary
-    self.index = index
-    self.isForTests = isForTests
+    (self.name, self.summary, self.index, self.isForTests) = (name, summary, index, isForTests)
     self.functions = functions
   }
 

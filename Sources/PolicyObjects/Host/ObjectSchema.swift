@@ -15,7 +15,6 @@ struct ObjectSchema<Subject>: Sendable {
   /// The kind of records; 0 for objects.
   private let kind: UInt16
 
-  /// An object: policies ask for its fields one by one.
   init(
     _ name: String, _ noun: String, _ summary: String, hasLength: Bool = false, methods: [HostFunction] = [],
     _ fields: [ObjectField<Subject>]
@@ -33,8 +32,7 @@ struct ObjectSchema<Subject>: Sendable {
   }
 
   private init(_ definition: APIClass, _ noun: String, _ fields: [ObjectField<Subject>]) {
-    self.definition = definition
-    self.noun = noun
+    (self.definition, self.noun) = (definition, noun)
     names = definition.fields.map(\.name)
     kind = definition.role == .record ? definition.recordKind : 0
     keys = names.map { Array($0.utf8) }

@@ -19,7 +19,6 @@ struct ObjectType: Sendable {
     (self.read, self.names, self.text) = (read, names, text)
   }
 
-  /// An object with the fields of a schema, and with functions.
   private init<Subject>(
     _ schema: ObjectSchema<Subject>, functions: ObjectKind? = nil,
     _ subject: @escaping @Sendable (PolicyHost, LuaNode) -> Subject?,

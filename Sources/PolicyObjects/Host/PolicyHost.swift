@@ -252,7 +252,6 @@ package final class PolicyHost: LuaHost {
 }
 
 package struct RuleRun {
-  /// The findings that the rule reports; nil while no `check` runs.
   package var collector: FindingCollector?
   /// The bundles that an `across` function compares, with its findings; nil while none runs.
   package var compared: ComparedBundles?

@@ -28,7 +28,6 @@ package final class ReadRecorder {
   /// `graphs`: the graph under test, then the earlier builds.
   package init(_ graphs: [BundleGraph]) { self.graphs = graphs }
 
-  /// Adds an earlier build that is looked up while the rule runs.
   func add(_ graph: BundleGraph) { graphs.append(graph) }
 
   package var all: [Read] {
@@ -105,8 +104,7 @@ package final class ReadRecorder {
       Read(
         kind: .key, build: build(document.graph), bundle: path(document), file: document.file, name: pointer,
         type: child.map { list.kind(of: $0).name }, value: child.flatMap { Self.text(of: $0, in: list) },
-        isPresent: child != nil,
-        line: document.bundlePath == nil ? nil : place?.line.map(Int.init)))
+        isPresent: child != nil, line: document.bundlePath == nil ? nil : place?.line.map(Int.init)))
   }
 
   /// Records an iteration over entries: the first `seen` of the fixed order, or all.
@@ -137,8 +135,7 @@ package final class ReadRecorder {
   }
 
   package func strings(_ table: String, language: String?, isPresent: Bool, of bundle: Bundle, graph: Int = 0) {
-    add(
-      .strings, "\(table) (\(language ?? "no language"))", nil, isPresent: isPresent, build(graph), bundle.path)
+    add(.strings, "\(table) (\(language ?? "no language"))", nil, isPresent: isPresent, build(graph), bundle.path)
   }
 
   package func string(_ key: String, in source: StringsTable.Source, of bundle: Bundle, graph: Int = 0) {
@@ -187,7 +184,6 @@ package final class ReadRecorder {
 }
 
 extension PolicyHost {
-  /// Records that a key of Info.plist is read for a field of a bundle.
   package func note(key: String, of bundle: Bundle, graph: Int) {
     reads?.key(key, of: bundle.info.root, in: Document(bundle.info, file: bundle.infoPath, of: bundle, graph: graph))
   }

@@ -100,7 +100,6 @@ extension PolicyHost {
     }
   }
 
-  /// Whether a file meets a condition, for the price of reading it.
   fileprivate func meets(
     _ condition: FileChoice.Condition, _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference,
     _ answer: LuaAnswer

@@ -209,8 +209,7 @@ extension PolicyHost {
   ) -> StringsEntry {
     StringsEntry(
       value: objects.luaValue(value, of: source.list, document: document),
-      node: objects.node(value: source.node, document: document),
-      key: key)
+      node: objects.node(value: source.node, document: document), key: key)
   }
 }
 

@@ -21,8 +21,7 @@ extension HostLibrary {
       let search = host.departures(in: owner)
       answer.charge(UInt64(search.steps) * 20)
       guard search.found.count < KeyDepartureSearch.limit else {
-        return host.exceed(
-          "limit.results", "\(usage): there are more than \(KeyDepartureSearch.limit) places", answer)
+        return host.exceed("limit.results", "\(usage): there are more than \(KeyDepartureSearch.limit) places", answer)
       }
       answer.set(
         .list(

@@ -9,8 +9,7 @@ extension HostLibrary {
     "plist", "Qualified keys, places and formats of property lists.",
     [
       HostFunction(
-        "type(value: any): ValueType",
-        "`dictionary array string integer real boolean date data uid null nil`."
+        "type(value: any): ValueType", "`dictionary array string integer real boolean date data uid null nil`."
       ) { host, call, answer in
         switch call[0] {
         case .nil: answer.set("nil")
@@ -80,8 +79,7 @@ extension HostLibrary {
             }))
       },
       HostFunction(
-        "place(node: table, key?: string|integer): Place?",
-        "`{ file, line, column, offset }`."
+        "place(node: table, key?: string|integer): Place?", "`{ file, line, column, offset }`."
       ) { host, call, answer in
         guard let (_, document, value) = value(host, call[0], "plist.place(node, key)", answer) else { return }
         let list = document.list
@@ -100,8 +98,7 @@ extension HostLibrary {
         answer.set(Self.place.record(of: (document.file, place)))
       },
       HostFunction(
-        "path(node: table): string",
-        "Returns the JSON Pointer of a dictionary or array."
+        "path(node: table): string", "Returns the JSON Pointer of a dictionary or array."
       ) { host, call, answer in
         guard let (_, document, value) = value(host, call[0], "plist.path(node)", answer) else { return }
         let pointer = document.list.pointer(to: value)

@@ -29,8 +29,7 @@ extension HostFunction {
       var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       if lines.last?.isEmpty == true { lines.removeLast() }
       answer.charge(UInt64(lines.count) * 20)
-      answer.set(
-        .list(lines.map { .string(String(Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0))) }))
+      answer.set(.list(lines.map { .string(String(Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0))) }))
     },
   ]
 

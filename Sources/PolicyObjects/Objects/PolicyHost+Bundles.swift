@@ -168,10 +168,8 @@ extension Bundle {
   }
 }
 
-/// Where a field of an earlier build is known from.
 enum BundleFieldSource {
   case info
-  /// A ledger records it, too.
   case ledger
   case build
 }

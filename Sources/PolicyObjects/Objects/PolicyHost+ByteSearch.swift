@@ -11,7 +11,6 @@ import PropertyLists
 extension PolicyHost {
   fileprivate struct SearchQuery {
     let set: (number: Int, patterns: PatternSet)
-    /// The names of the patterns, or their positions.
     let names: [LuaValue]
     var choice = ByteSearchChoice()
     var section: String?
@@ -207,8 +206,7 @@ extension PolicyHost {
     }
     guard let found = reading.facts else { return }
     let patterns = query.set.patterns.patterns
-    answer.set(
-      .list(found.matches.map { Self.match.record(of: ($0, query.names[$0.pattern], patterns[$0.pattern])) }))
+    answer.set(.list(found.matches.map { Self.match.record(of: ($0, query.names[$0.pattern], patterns[$0.pattern])) }))
   }
 
   /// Whether a pattern matches in a regular file. Costs less than `find`, which makes a list, so that a rule can afford it for every file of
@@ -220,8 +218,7 @@ extension PolicyHost {
     guard entry.type == .file else { return false }
     var query = SearchQuery(set: set, names: [])
     query.choice.limit = 1
-    let key = SearchCache.Key(
-      node: objects.node(file: reference), range: nil, set: set.number, choice: query.choice)
+    let key = SearchCache.Key(node: objects.node(file: reference), range: nil, set: set.number, choice: query.choice)
     let reading = objects.facts.searches[key] ?? search(reference, query, nil)
     objects.facts.searches.keep(reading, key)
     note(fact: "contents", of: reference)
@@ -241,8 +238,7 @@ extension PolicyHost {
     let reading = reading(reference, 32) { (source, name) throws(FileFactError) -> ByteMatches? in
       let count = range?.count ?? source.count
       guard count <= Self.sizeLimit else {
-        throw FileFactError(
-          .tooLarge, "\(count) bytes cannot be searched; at most \(Self.sizeLimit) can", file: name)
+        throw FileFactError(.tooLarge, "\(count) bytes cannot be searched; at most \(Self.sizeLimit) can", file: name)
       }
       do throws(ByteSearchError) {
         return try query.set.patterns.matches(in: source, range, file: name, query.choice)

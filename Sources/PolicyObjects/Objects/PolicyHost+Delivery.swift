@@ -7,11 +7,9 @@ package enum DeliveryKind: String, CaseIterable, Sendable {
   case ipa
   /// Another zip or tar archive.
   case archive
-  /// The folder that Xcode archives into.
   case xcarchive
 }
 
-/// The archive that contains a bundle, for rules.
 struct DeliveryObject {
   let kind: DeliveryKind
   let path: String

@@ -249,8 +249,7 @@ extension PolicyHost {
   /// The facts of a file, read once and charged each time; the answer is an error if reading fails.
   func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
-    bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
-    _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+    bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> Facts? {
     let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
     guard let facts = given(reading, answer) else { return nil }
@@ -309,31 +308,23 @@ package struct FileFactCache {
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
-  /// By the position of the slice in the file.
   var archives: [Int: Reading<[Int: StaticArchive]>] = [:]
-  /// By the handle of the member.
   var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
-  /// By the slice.
   var signatureMessages: [LuaNode: Reading<SignatureMessage>] = [:]
   /// By the slice: the number of the document with its dates.
   var signatureDates: [LuaNode: Int] = [:]
   var profiles: [Int: Reading<ProvisioningProfile>] = [:]
   /// By the file: the documents with the values of a profile and the dates of its certificates.
   var profileDocuments: [Int: (properties: Int, dates: Int)] = [:]
-  /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]
-  /// By the slice.
   var layouts: [LuaNode: Reading<MachOLayout>] = [:]
   var localSymbols: [LuaNode: Reading<LocalSymbols>] = [:]
-  /// By the bundle.
   var codeItems: [LuaNode: Reading<[CodeItem]>] = [:]
-  /// By the handle.
   var signatures: [LuaNode: Reading<CodeSignature>] = [:]
   var codePages: [LuaNode: Reading<CodePages>] = [:]
   var seals: [LuaNode: Reading<ResourceSeal>] = [:]
   var sealComparisons: [LuaNode: Reading<SealComparison>] = [:]
-  /// By the handle of the library.
   var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
   /// By the executable: the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]

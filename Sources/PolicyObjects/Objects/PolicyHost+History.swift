@@ -12,8 +12,7 @@ extension PolicyHost {
   static let historyClass = APIClass(
     "History", .object,
     "Earlier builds of a bundle by position: those named with `--previous`, in that order, then those in the ledger that were not withdrawn, the newest first. The newest has the highest release version and, within a release, the highest build number (dialect `apple`); of equal builds, the one recorded last is newer.",
-    index: .init("integer", "Bundle?"), hasLength: true,
-    methods: HostFunction.historyMethods.compactMap(\.definition))
+    index: .init("integer", "Bundle?"), hasLength: true, methods: HostFunction.historyMethods.compactMap(\.definition))
 
   /// The price of a build from a ledger: it stays in memory until the bundle has been checked.
   private static let buildCost: UInt64 = 20_000
@@ -84,7 +83,6 @@ extension PolicyHost {
     return history.absence(of: bundle)
   }
 
-  /// The products of the builds that were given.
   func readPrevious(around bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
     if graph == 0 { history?.noteComparisonWithProducts(bundle) }
     let earlier = graph == 0 ? 0..<objects.givenCount : 0..<0
@@ -116,8 +114,7 @@ extension PolicyHost {
     if run.paidRows.insert(row.sequence).inserted { answer.charge(Self.buildCost) }
     if let known = objects.graph(of: row) { return objects.node(bundle: 0, graph: known) }
     guard let graph = BundleGraph.recorded(row, in: history?.ledgerName ?? "the ledger") else {
-      answer.fail(
-        "the Info.plist in row #\(row.sequence) of the ledger is damaged; run 'bundlepolicy ledger verify'")
+      answer.fail("the Info.plist in row #\(row.sequence) of the ledger is damaged; run 'bundlepolicy ledger verify'")
       return nil
     }
     reads?.add(graph)
@@ -183,9 +180,7 @@ extension PolicyHost {
       if isShipped, history.given[graph].isShipped != true { continue }
       consider(old.string(key), objects.node(bundle: old.index, graph: graph + 1))
     }
-    if let row = history.highest(
-      of: bundle, field, dialect, scope, upTo: upTo, isShipped ? .shipped : .standing)
-    {
+    if let row = history.highest(of: bundle, field, dialect, scope, upTo: upTo, isShipped ? .shipped : .standing) {
       consider(field == .build ? row.entry.build : row.entry.shortVersion, self.node(of: row, answer))
     }
     if let best { answer.set(best.node) }
@@ -215,8 +210,7 @@ extension BundleGraph {
     return .recorded(
       RecordedBundle(
         path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) },
-        info: info,
-        details: entry.details),
+        info: info, details: entry.details),
       displayPath: place, reason: "a ledger does not contain the files of earlier builds")
   }
 }

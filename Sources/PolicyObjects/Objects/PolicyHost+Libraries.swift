@@ -53,7 +53,8 @@ extension PolicyHost {
       let found = try search.outcome(of: name)
       switch found.resolution {
       // An app that loads a bundle from outside may have the library.
-      case .absent, .misplaced, .hollow: outcome = .found(place.outer.kind == .application ? found : LibraryOutcome(.unknown))
+      case .absent, .misplaced, .hollow:
+        outcome = .found(place.outer.kind == .application ? found : LibraryOutcome(.unknown))
       default: outcome = .found(found)
       }
     } catch {
@@ -84,8 +85,7 @@ extension PolicyHost {
       let host = BundlePlace(of: reference.path, in: bundle, among: objects.graphs[graph].bundles)
       let all = reading.facts?.slices ?? []
       let own = all.filter { plain($0.architecture) == plain(slice.architecture) }
-      images.append(
-        LoadedImage(folders: host.folders, runPaths: (own.isEmpty ? all : own).flatMap(\.runPaths)))
+      images.append(LoadedImage(folders: host.folders, runPaths: (own.isEmpty ? all : own).flatMap(\.runPaths)))
     }
     return images
   }

@@ -36,7 +36,6 @@ extension PolicyHost {
     return dear
   }
 
-  /// Answers with the profile that the bundle's platform reads.
   func readProfile(of this: BundleObject, _ answer: LuaAnswer) {
     let path = this.bundle.layout == .contents ? "Contents/embedded.provisionprofile" : "embedded.mobileprovision"
     answer.charge(50)
@@ -96,8 +95,7 @@ extension PolicyHost {
   // MARK: Fields
 
   static let profile = ObjectSchema<ProfileObject>(
-    "Profile", "a profile",
-    "A provisioning profile. Apple's signature is not verified.",
+    "Profile", "a profile", "A provisioning profile. Apple's signature is not verified.",
     [
       .text("name?", "Its name.") { $0.profile.name },
       .text("uuid?", "Its UUID.") { $0.profile.uuid },

@@ -48,7 +48,6 @@ extension PolicyHost {
     return .init(outcome: outcome, fuel: price)
   }
 
-  /// Answers whether a notarization ticket is stapled to a bundle.
   func readTicket(of bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
     answer.charge(500)
     guard let path = bundle.ticketPath else { return answer.set(false) }
@@ -156,7 +155,6 @@ extension PolicyHost {
     }
   }
 
-  /// How signed nested code compares with the seal's entry for it.
   private static func state(
     ofCodeAt path: String, in bundle: Bundle, of graph: BundleGraph, cdhash: [UInt8], requirement: String
   ) -> (SealComparison.State, fuel: UInt64) {

@@ -112,8 +112,7 @@ extension PolicyHost {
     if let number = objects.facts.signatureDates[slice] {
       known = number
     } else {
-      let times =
-        [[message.signingTime], [message.timestamp]] + message.certificates.map { [$0.starts, $0.expires] }
+      let times = [[message.signingTime], [message.timestamp]] + message.certificates.map { [$0.starts, $0.expires] }
       let place = objects.files[this.file]
       do throws(PropertyListError) {
         known = objects.add(

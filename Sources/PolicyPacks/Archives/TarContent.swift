@@ -1,7 +1,6 @@
 import Basics
 import Bundles
 
-/// Tar archives, plain or gzip-compressed.
 enum TarContent {
   /// The largest archive, in bytes before decompression: 64 MiB.
   static let limit = PackLimits.bytes

@@ -22,7 +22,6 @@ package struct PackCache: Hashable, Sendable {
     return PackCache(root: root)
   }
 
-  /// A pack in the cache whose files were verified against the digest.
   struct Entry {
     let folder: String
     let inventory: PackInventory
@@ -35,7 +34,6 @@ package struct PackCache: Hashable, Sendable {
 
   func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
 
-  /// Whether there is an entry, valid or not.
   func has(_ digest: String) -> Bool {
     FileSystem.exists(place(of: digest))
   }

@@ -31,8 +31,7 @@ struct WebClient {
       throw PackError(
         .network, "curl is not in PATH", hint: "install curl, which downloads archives and reads registries")
     }
-    self.program = program
-    self.seconds = seconds
+    (self.program, self.seconds) = (program, seconds)
     deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
     let path = Subprocess.searchPath(variables["PATH"]).joined(separator: ":")
     environment = Subprocess.environment(

@@ -9,8 +9,7 @@ struct GitRepository {
   private let wanted = "refs/packs/wanted"
 
   init(_ git: GitProgram, url: String, isSHA256: Bool) throws(PackError) {
-    self.git = git
-    self.url = url
+    (self.git, self.url) = (git, url)
     try git.create(isSHA256: isSHA256, what: "create a repository to fetch into")
   }
 

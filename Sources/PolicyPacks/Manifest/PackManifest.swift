@@ -70,9 +70,7 @@ extension PackManifest {
   private static func request(_ entry: StructuredValue.Entry, _ file: String) throws(PackError) -> PackRequest {
     let value = entry.value
     func refuse(_ message: String, _ place: Place? = nil, _ hint: String? = nil) -> PackError {
-      PackError(
-        .manifest, "pack '\(entry.key)': \(message)", file: file, place: place ?? entry.place,
-        hint: hint)
+      PackError(.manifest, "pack '\(entry.key)': \(message)", file: file, place: place ?? entry.place, hint: hint)
     }
     guard case .mapping(let members) = value.content else {
       throw refuse("expected a mapping, found \(value.phrase)")

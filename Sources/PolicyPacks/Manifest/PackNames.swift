@@ -13,8 +13,7 @@ package enum PackName {
       !part.isEmpty && part.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit }
     }
     if isName, name.utf8.count <= 64 { return nil }
-    return
-      "'\(name)' is not a pack name: use lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
+    return "'\(name)' is not a pack name: use lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
   }
 
   /// Derives a name from an address: `…/Acme_Policies.git` gives `acme-policies`. Returns nil if the result is not a valid name.

@@ -4,14 +4,12 @@ package import CheckerPlugIns
 
 package struct PackRequest: Hashable, Sendable {
   package struct RequiredSignature: Hashable, Sendable {
-    /// The object that must be signed: a tag or a commit.
     package let object: LockedPack.Kind
     /// The path of the allowed-signers file (ssh-keygen(1)), relative to the manifest.
     package let signers: String
 
     package init(object: LockedPack.Kind, signers: String) {
-      self.object = object
-      self.signers = signers
+      (self.object, self.signers) = (object, signers)
     }
   }
 

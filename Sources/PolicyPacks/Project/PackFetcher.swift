@@ -3,7 +3,6 @@ package import CheckerPlugIns
 
 /// Fetches packs from repositories, archives and registries, verifies them and stores them in the cache.
 package struct PackFetcher: Sendable {
-  /// The default time limit for fetching one pack, in seconds.
   package static let defaultSeconds = 120
 
   let cache: PackCache
@@ -11,10 +10,8 @@ package struct PackFetcher: Sendable {
   /// Overrides environment variables of this process for git and curl.
   var variables: [String: String] = [:]
 
-  /// `seconds` is the time limit for fetching one pack.
   package init(cache: PackCache, seconds: Int = defaultSeconds) {
-    self.cache = cache
-    self.seconds = seconds
+    (self.cache, self.seconds) = (cache, seconds)
   }
 
   package struct Head: Sendable {
@@ -137,7 +134,9 @@ package struct PackFetcher: Sendable {
 
   package func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
     let entry = try cache.entry(locked.digest, of: name)
-    guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(PolicyLock.checkerFolder + "/") }) else { return [:] }
+    guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(PolicyLock.checkerFolder + "/") }) else {
+      return [:]
+    }
     return try mapError(try PolicyLock.checkerDigests(of: entry.folder)) { (error: PlugInError) in
       PackError(.content, "a checker of pack '\(name)' cannot be used: \(error.message)", hint: error.hint)
     }

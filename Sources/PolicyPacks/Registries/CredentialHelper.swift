@@ -70,8 +70,7 @@ struct CredentialHelper {
       case .time:
         throw failure(
           "took longer than \(counted(seconds, "second"))",
-          "see what it waits for, or allow more time with --timeout SECONDS",
-          .time)
+          "see what it waits for, or allow more time with --timeout SECONDS", .time)
       case .output, .stopped:
         throw failure("printed more than \(Self.outputLimit) bytes", "update or replace the helper", .limit)
       }

@@ -18,8 +18,7 @@ struct ImageLayout: ImageStore {
     guard (try? JSONReader.read(mark))?["imageLayoutVersion"]?.string == "1.0.0" else {
       throw PackError(.source, "\(shown) is not an image layout of version 1.0.0: see its file oci-layout")
     }
-    index = try ImageManifest(
-      try Self.read("index.json", storage, shown, limit: ImageManifest.limit), shown: shown)
+    index = try ImageManifest(try Self.read("index.json", storage, shown, limit: ImageManifest.limit), shown: shown)
   }
 
   private static func read(

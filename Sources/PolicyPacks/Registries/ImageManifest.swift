@@ -16,13 +16,10 @@ struct ImageManifest {
       guard let title, annotations["io.deis.oras.content.unpack"] != "true" else { return true }
       return PackSource.isArchive(title)
     }
-    /// The file name, if the blob is one file.
     var title: String? { annotations["org.opencontainers.image.title"] }
-    /// The tag, in the index of a layout.
     var tag: String? { annotations["org.opencontainers.image.ref.name"] }
   }
 
-  /// The maximum number of layers, and of entries in an index.
   private static let maximumCount = 256
   /// The largest manifest in bytes, as in registries.
   static let limit = 4 << 20

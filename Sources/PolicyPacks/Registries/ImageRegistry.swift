@@ -24,8 +24,7 @@ final class ImageRegistry: ImageStore {
     host = String(parts[0])
     name = parts.count > 1 ? String(parts[1]) : ""
     scheme = WebAddress.isLocal(host.lowercased()) ? "http" : "https"
-    self.web = web
-    self.credentials = credentials
+    (self.web, self.credentials) = (web, credentials)
   }
 
   func manifest(_ ref: String?) throws(PackError) -> (digest: String, bytes: [UInt8]) {
@@ -141,8 +140,7 @@ final class ImageRegistry: ImageStore {
       let address = WebAddress(
         scheme: realm.scheme, authority: realm.authority,
         path: realm.path + (realm.path.contains("?") ? "&" : "?") + query)
-      let answer = try web.get(
-        address, secret: basic.map { "Authorization: Basic " + $0 }, limit: 1 << 20)
+      let answer = try web.get(address, secret: basic.map { "Authorization: Basic " + $0 }, limit: 1 << 20)
       guard answer.status == 200, let document = try? JSONReader.read(answer.body),
         let token = (document["token"] ?? document["access_token"])?.string,
         !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 })

@@ -5,7 +5,6 @@ import StructuredText
 /// `DOCKER_CONFIG` or `~/.docker`. The file contains them (`auths`) or names helper programs (`credHelpers`, `credsStore`). Each credential
 /// is for one host and is never sent to another.
 struct RegistryCredentials {
-  /// The file; nil if none of the variables is set.
   private let file: String?
   /// Whether `REGISTRY_AUTH_FILE` names the file; then it must exist.
   private let isNamed: Bool

@@ -7,7 +7,6 @@ package struct VersionRange: Hashable, Sendable {
   package let text: String
   private let comparators: [Comparator]
 
-  /// The largest number of bytes of a range, and of a version.
   static let limit = 256
   private static let maximumCount = 8
 

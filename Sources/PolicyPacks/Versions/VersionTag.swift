@@ -9,8 +9,7 @@ package struct VersionTag: Hashable, Sendable {
   package init?(_ name: String) {
     let text = name.hasPrefix("v") ? String(name.dropFirst()) : name
     guard text.utf8.count <= VersionRange.limit, let version = Version(text, dialect: .semver) else { return nil }
-    self.name = name
-    self.version = version
+    (self.name, self.version) = (name, version)
   }
 
   package func isNewer(than other: VersionTag) -> Bool { (version.compare(to: other.version) ?? 0) > 0 }

@@ -57,7 +57,6 @@ package indirect enum Shape {
   }
 }
 
-/// A closed range whose bounds are optional.
 package struct ClosedBounds<Value: Comparable> {
   package var lower: Value?
   package var upper: Value?
@@ -73,7 +72,6 @@ package struct ClosedBounds<Value: Comparable> {
 
 package struct TextBounds {
   package var length: ClosedBounds<Int64>
-  /// A Lua pattern that must match part of it.
   package var pattern: String?
 
   package init(length: ClosedBounds<Int64> = ClosedBounds(), pattern: String? = nil) {
@@ -84,7 +82,6 @@ package struct TextBounds {
 package struct DictionaryShape {
   /// By key, in the order of the keys' bytes.
   package var fields: [(key: String, shape: Shape)] = []
-  /// Whether keys without a field are findings.
   package var isClosed = false
   package var others: Shape?
 

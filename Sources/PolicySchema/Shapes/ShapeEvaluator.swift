@@ -33,7 +33,6 @@ package struct ShapeEvaluator {
   let lua: Lua
   package private(set) var fuel: UInt64 = 0
   private let limit: UInt64
-  /// Whether keys may have qualifiers, as in an Info.plist.
   private let hasVariants: Bool
   package var reads: Reads?
 
@@ -150,7 +149,6 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// `label` is the path of the value in messages.
   private mutating func evaluate(
     _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, label: String, _ misfits: inout Misfits
   ) throws(LuaFailure) {
@@ -250,7 +248,6 @@ package struct ShapeEvaluator {
     init(_ fits: Bool, found: String? = nil) { self = fits ? .fits : .misfit(found) }
   }
 
-  /// Evaluates shapes of values without parts.
   private mutating func fit(_ shape: Shape, _ value: PropertyList.Node) throws(LuaFailure) -> Fit {
     let kind = list.kind(of: value)
     // The search takes time in proportion to the length of the string.
@@ -365,7 +362,6 @@ package struct ShapeEvaluator {
     return key.withUTF8 { list.position(of: node, forKey: $0) }
   }
 
-  /// Shortens long labels, which are for people.
   private static func label(_ path: String, _ key: String) -> String {
     let label = path.isEmpty ? key : "\(path).\(key)"
     return label.utf8.count <= 1024 ? label : String(decoding: label.utf8.prefix(1021), as: UTF8.self) + "…"

@@ -41,7 +41,6 @@ extension Shape {
     }
   }
 
-  /// The phrases of as many shapes as a message can contain.
   private static func phrases(_ shapes: [Shape]) -> [String] {
     var phrases: [String] = []
     var size = 0

@@ -1,6 +1,5 @@
 import Basics
 
-/// Forms of text that have a definition of their own.
 package enum TextForms {
   /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
   package static func canonicalUUID(_ text: String) -> String? {
@@ -81,7 +80,6 @@ package enum TextForms {
   /// Schemes whose URLs require a host (RFC 9110, 6455, 1738, 4251).
   private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
 
-  /// Whether a string in lower case is a scheme.
   static func isScheme(_ text: String) -> Bool {
     text.utf8.first?.isASCIILowercase == true
       && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || "+-.".utf8.contains($0) }
