@@ -84,7 +84,7 @@ extension Bundle {
       available.append(name)
     }
     let search = Localizations.searchList(
-      localizations: available, developmentRegion: Localizations.developmentRegion(info, platform), languages: languages
+      .init(available), developmentRegion: Localizations.developmentRegion(info, platform), languages: languages
     )
     let ordered = [search.first, "Base"].compactMap { $0 } + search.dropFirst()
     return unlocalizedPlaces.map { (nil, $0) }

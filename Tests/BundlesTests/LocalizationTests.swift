@@ -70,7 +70,7 @@ import Testing
       (["Hebrew"], ["he"], []), (["Danish"], ["da"], ["Danish"]),
     ] as [([String], [String], [String])])
   func preferred(from list: [String], for languages: [String], expected: [String]) {
-    #expect(Localizations.preferred(from: list, for: languages) == expected)
+    #expect(Localizations.preferred(from: .init(list), for: languages) == expected)
   }
 
   @Test(
@@ -81,7 +81,7 @@ import Testing
       (["English", "fr"], "en", ["fr"], ["fr", "English"]), (["fr", "English"], nil, ["fr"], ["fr", "English"]),
     ] as [([String], String?, [String], [String])])
   func searchList(localizations: [String], region: String?, languages: [String], expected: [String]) {
-    let list = Localizations.searchList(localizations: localizations, developmentRegion: region, languages: languages)
+    let list = Localizations.searchList(.init(localizations), developmentRegion: region, languages: languages)
     #expect(list == expected)
   }
 
@@ -113,8 +113,8 @@ import Testing
     let names = (0..<20_000).map { "en-\($0)" }
     let list = Localizations.list(info: try parse(array("CFBundleLocalizations", names)), folders: names)
     #expect(list.count == names.count)
-    #expect(Localizations.preferred(from: names + ["fr"], for: ["fr"]) == ["fr"])
-    #expect(Localizations.preferred(from: names, for: ["en-7"]).first == "en-7")
+    #expect(Localizations.preferred(from: .init(names + ["fr"]), for: ["fr"]) == ["fr"])
+    #expect(Localizations.preferred(from: .init(names), for: ["en-7"]).first == "en-7")
   }
 
   @Test func legacyNames() {

@@ -176,11 +176,11 @@ private func check(languages: [String], among localizations: [String]) {
       fatalError("a localization that isn't there")
     }
   }
-  let preferred = Localizations.preferred(from: localizations, for: languages)
+  let preferred = Localizations.preferred(from: .init(localizations), for: languages)
   if preferred.contains(where: { name in !localizations.contains { Array($0.utf8) == Array(name.utf8) } }) {
     fatalError("a preferred localization that isn't there")
   }
-  if Localizations.searchList(localizations: localizations, developmentRegion: languages.last, languages: languages)
+  if Localizations.searchList(.init(localizations), developmentRegion: languages.last, languages: languages)
     .isEmpty
   {
     fatalError("nowhere to look")

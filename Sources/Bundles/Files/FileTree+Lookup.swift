@@ -63,12 +63,9 @@ extension FileTree {
   /// Entries whose names collide with another name in the same directory on a file system that ignores letter case and Unicode
   /// normalization, as most Macs use: the path of each, and the path it collides with. Walks the whole tree.
   package func nameCollisions() throws(StorageError) -> [(path: String, other: String)] {
-    let walk = try walk()
-    if walk.hasNoCollisions { return [] }
-    let entries = walk.entries
     var seen: [String: String] = [:]
     var collisions: [(path: String, other: String)] = []
-    for entry in entries where entry.isNameValid {
+    for entry in try all() where entry.isNameValid {
       let name = BundlePath.lastComponent(entry.path)
       // Swift's strings compare equal under Unicode normalization. Only the name is folded: a collision of directories is reported itself.
       let key = String(entry.path.dropLast(name.count)) + "/" + name.lowercased()

@@ -87,27 +87,6 @@ final class FileWalk: Sendable {
     return name.count > other.count && names[Int(name.lowerBound) + other.count] > UInt8(ascii: "/")
   }
 
-  /// Whether no two names in one directory differ only in letter case. May be false without a collision; always false unless all names are
-  /// ASCII.
-  var hasNoCollisions: Bool {
-    guard names.allSatisfy({ $0 < 0x80 }) else { return false }
-    var seen: Set<Int> = []
-    for siblings in [top] + places.map(\.contents) where siblings.count > 1 {
-      seen.removeAll(keepingCapacity: true)
-      for number in siblings {
-        let name = places[Int(number)].name
-        // Equal hashes may be different names; different hashes are different names.
-        var hash = 0
-        for at in name {
-          let byte = names[Int(at)]
-          hash = (hash &* 31) &+ Int((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-        }
-        guard seen.insert(hash).inserted else { return false }
-      }
-    }
-    return true
-  }
-
   /// The entries that match a pattern, in sorted order. Adds the work done to `steps`; once `steps` exceeds `limit`, the search stops and
   /// the result is meaningless.
   func entries(matching glob: Glob, steps: inout UInt64, limit: UInt64) -> [FileTree.Entry] {

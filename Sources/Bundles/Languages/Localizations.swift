@@ -79,11 +79,7 @@ package enum Localizations {
   ///
   /// The first language with any match decides. A match is the nearest common entry of the two fallback chains; a localization for an
   /// unusual region of its language counts as one step further away (`ualoc_localizationsToUse`).
-  package static func preferred(from localizations: [String], for languages: [String]) -> [String] {
-    preferred(from: Available(localizations), for: languages)
-  }
-
-  private static func preferred(from localizations: Available, for languages: [String]) -> [String] {
+  package static func preferred(from localizations: Available, for languages: [String]) -> [String] {
     var reserve: LanguageIdentifier?
     var best: (identifier: LanguageIdentifier, score: Int)?
     for language in languages {
@@ -122,12 +118,9 @@ package enum Localizations {
 
   /// Returns the localizations to search for a resource, in order: those that suit `languages`, otherwise the development region, English,
   /// or the first localization; and last the development region, for resources that the others lack.
-  package static func searchList(localizations: [String], developmentRegion: String?, languages: [String]) -> [String] {
-    searchList(Available(localizations), developmentRegion: developmentRegion, languages: languages)
-  }
-
-  /// Orders a cached list of localizations in the same way.
-  static func searchList(_ available: Available, developmentRegion: String?, languages: [String]) -> [String] {
+  package static func searchList(
+    _ available: Available, developmentRegion: String?, languages: [String]
+  ) -> [String] {
     let localizations = available.names
     var result = preferred(from: available, for: languages)
     if result.isEmpty, let developmentRegion { result = preferred(from: available, for: [developmentRegion]) }
@@ -146,11 +139,11 @@ package enum Localizations {
     return result.isEmpty ? ["en"] : result
   }
 
-  struct Available: Sendable {
+  package struct Available: Sendable {
     let names: [String]
     private let known = (identifiers: Lazy<[LanguageIdentifier], Never>(), candidates: Lazy<[Candidate], Never>())
 
-    init(_ names: [String]) { self.names = names }
+    package init(_ names: [String]) { self.names = names }
 
     fileprivate var identifiers: [LanguageIdentifier] {
       known.identifiers.value { names.filter { !$0.hasSameBytes(as: "Base") }.map { LanguageIdentifier($0) } }

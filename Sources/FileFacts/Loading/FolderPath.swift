@@ -1,30 +1,26 @@
 package enum FolderPath {
   /// The components without `.` and empty ones, and with `..` resolved; nil if `..` leads above the start.
-  package static func components(_ path: some StringProtocol) -> [String]? {
+  package static func components(_ path: String) -> [String]? {
     var components: [String] = []
+    return resolve(path, into: &components) ? components : nil
+  }
+
+  /// Whether no `..` leads above the start, which is its own parent.
+  private static func resolve(_ path: String, into components: inout [String]) -> Bool {
+    var isInside = true
     for part in path.split(separator: "/") where part != "." {
-      if part == ".." {
-        if components.popLast() == nil { return nil }
-      } else {
-        components.append(String(part))
-      }
+      if part != ".." { components.append(String(part)) } else if components.popLast() == nil { isInside = false }
     }
-    return components
+    return isInside
   }
 
   /// Whether an absolute path is a folder or is inside it. `/usr/libx` is not inside `/usr/lib`, nor is `/usr/lib/../x`.
   package static func isPath(_ path: String, in folder: String) -> Bool {
     guard path.hasPrefix("/"), folder.hasPrefix("/") else { return false }
-    // The parent of the root is the root.
-    return absolute(path).starts(with: absolute(folder))
-  }
-
-  private static func absolute(_ path: String) -> [String] {
-    var components: [String] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = components.popLast() } else { components.append(String(part)) }
-    }
-    return components
+    var (inner, outer): ([String], [String]) = ([], [])
+    _ = resolve(path, into: &inner)
+    _ = resolve(folder, into: &outer)
+    return inner.starts(with: outer)
   }
 
   package static func folder(of path: String) -> String {

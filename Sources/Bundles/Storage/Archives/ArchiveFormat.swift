@@ -8,17 +8,15 @@ enum ArchiveFormat: Sendable {
 
   static let headBytes = 512
 
+  /// A zip begins with an entry, or with its end record if it is empty, or with a marker if it is split.
+  private static let beginnings: [(format: ArchiveFormat, bytes: [UInt8])] = [
+    (.zip, [0x50, 0x4B, 3, 4]), (.zip, [0x50, 0x4B, 5, 6]), (.zip, [0x50, 0x4B, 7, 8]), (.gzip, [0x1F, 0x8B, 8]),
+    (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), (.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
+  ]
+
   init?(head: [UInt8]) {
-    // A zip begins with an entry, or with its end record if it is empty, or with a marker if it is split.
-    let zipMarks: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 7, 8]]
-    if zipMarks.contains(where: head.starts) {
-      self = .zip
-    } else if head.starts(with: [0x1F, 0x8B, 8]) {
-      self = .gzip
-    } else if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
-      self = .xz
-    } else if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      self = .zstandard
+    if let (format, _) = Self.beginnings.first(where: { head.starts(with: $0.bytes) }) {
+      self = format
     } else if head.count >= 10, head.starts(with: Array("BZh".utf8)), (0x31...0x39).contains(head[3]),
       Array(head[4..<10]) == [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]
     {
