@@ -13,10 +13,7 @@ extension InteractiveSession {
     package let start: Int
     package let words: [String]
 
-    package init(start: Int, words: [String]) {
-      self.start = start
-      self.words = words
-    }
+    package init(start: Int, words: [String]) { (self.start, self.words) = (start, words) }
   }
 
   package func completions(of line: String) -> Completions {

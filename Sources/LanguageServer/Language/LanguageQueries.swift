@@ -181,11 +181,13 @@ struct LanguageQuery {
     var subject = Subject(range: token.range)
     let text = token.text
     let expected = context.expected(at: position)
-    switch context.declaration(naming: position) {
-    case "import"?:
-      subject.entry = LanguageEntry(text, .module, signature: "import \"\(text)\"", facts.modules[text] ?? "")
+    func module(_ word: String) -> Subject {
+      subject.entry = LanguageEntry(text, .module, signature: "\(word) \"\(text)\"", facts.modules[text] ?? "")
       subject.file = facts.modules[text]
       return subject
+    }
+    switch context.declaration(naming: position) {
+    case "import"?: return module("import")
     case "waive"?, "override"?, "disable"?: return rule(text, in: context, subject)
     case let word?:
       subject.entry = catalog.word(word).map(catalog.entry)
@@ -193,9 +195,7 @@ struct LanguageQuery {
     case nil: break
     }
     if expected?.name == "include", facts.modules[text] != nil || expected?.owner == .name("Policy") {
-      subject.entry = LanguageEntry(text, .module, signature: "include \"\(text)\"", facts.modules[text] ?? "")
-      subject.file = facts.modules[text]
-      return subject
+      return module("include")
     }
     if expected?.name == "never_waive" { return rule(text, in: context, subject) }
     if let expected, let word = catalog.words(of: expected.type).first(where: { $0.name == text }) {

@@ -151,12 +151,7 @@ extension FixtureKind {
   }
 
   /// Whether a default bundle of this kind has code of its own.
-  package var hasExecutable: Bool {
-    switch self {
-    case .application, .framework, .extension, .plugin: true
-    case .xcframework, .settings, .archive, .plist: false
-    }
-  }
+  package var hasExecutable: Bool { [.application, .framework, .extension, .plugin].contains(self) }
 }
 
 extension Fixture.Kind {
@@ -178,42 +173,18 @@ extension Fixture.Kind {
 extension Fixture.Platform {
   var hasContents: Bool { self == .macos || self == .catalyst }
 
-  var supportedPlatform: String {
-    switch self {
-    case .macos, .catalyst: "MacOSX"
-    case .ios: "iPhoneOS"
-    case .tvos: "AppleTVOS"
-    case .watchos: "WatchOS"
-    case .visionos: "XROS"
-    }
-  }
+  var minimumSystemKey: String { hasContents ? "LSMinimumSystemVersion" : "MinimumOSVersion" }
 
-  var minimumSystem: (key: String, version: String) {
+  /// The name in `CFBundleSupportedPlatforms`, the minimum system version, the device families, and the default extension point, whose
+  /// extensions have a principal class except for widgets.
+  var defaults: (name: String, minimumSystem: String, families: [Int64], extensionPoint: String) {
     switch self {
-    case .macos, .catalyst: ("LSMinimumSystemVersion", "13.0")
-    case .ios, .tvos: ("MinimumOSVersion", "16.0")
-    case .watchos: ("MinimumOSVersion", "9.0")
-    case .visionos: ("MinimumOSVersion", "1.0")
-    }
-  }
-
-  var families: [Int64] {
-    switch self {
-    case .macos: []
-    case .ios: [1, 2]
-    case .catalyst: [2]
-    case .tvos: [3]
-    case .watchos: [4]
-    case .visionos: [7]
-    }
-  }
-
-  /// The default extension point, and whether its extensions have a principal class.
-  var extensionPoint: (identifier: String, hasClass: Bool) {
-    switch self {
-    case .macos, .ios, .visionos, .catalyst: ("com.apple.share-services", true)
-    case .tvos: ("com.apple.tv-top-shelf", true)
-    case .watchos: ("com.apple.widgetkit-extension", false)
+    case .macos: ("MacOSX", "13.0", [], "com.apple.share-services")
+    case .ios: ("iPhoneOS", "16.0", [1, 2], "com.apple.share-services")
+    case .tvos: ("AppleTVOS", "16.0", [3], "com.apple.tv-top-shelf")
+    case .watchos: ("WatchOS", "9.0", [4], "com.apple.widgetkit-extension")
+    case .visionos: ("XROS", "1.0", [7], "com.apple.share-services")
+    case .catalyst: ("MacOSX", "13.0", [2], "com.apple.share-services")
     }
   }
 
@@ -244,13 +215,7 @@ extension Fixture.Platform {
   // MARK: Slices of an xcframework
 
   /// The value of `SupportedPlatform`, where Catalyst is a variant of iOS.
-  var sliceName: String {
-    switch self {
-    case .visionos: "xros"
-    case .catalyst: "ios"
-    case .macos, .ios, .tvos, .watchos: rawValue
-    }
-  }
+  var sliceName: String { self == .visionos ? "xros" : self == .catalyst ? "ios" : rawValue }
 
   var architectures: [String] { hasContents ? ["arm64", "x86_64"] : ["arm64"] }
 

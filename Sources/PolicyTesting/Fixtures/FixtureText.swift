@@ -10,39 +10,32 @@ package enum FixtureText {
   package static func table(_ fixture: Fixture, kind: Fixture.Kind?, platform: Fixture.Platform) -> String {
     if !fixture.others.isEmpty { return braces(fixture.members.map { table($0, kind: kind, platform: platform) }) }
     var fields: [String] = []
-    if let kind, fixture.kind != kind { fields.append("kind = \(LuaText.quoted(fixture.kind.rawValue))") }
-    if fixture.platform != platform { fields.append("platform = \(LuaText.quoted(fixture.platform.rawValue))") }
-    if let name = fixture.name { fields.append("name = \(LuaText.quoted(name))") }
-    if !fixture.info.isEmpty { fields.append("info = \(entries(fixture.info))") }
-    if !fixture.without.isEmpty {
-      let keys = fixture.without.map(LuaText.quoted)
-      fields.append("without = " + (keys.count == 1 ? keys.joined() : braces(keys)))
+    func add(_ name: String, _ text: String) { if text != "{}" { fields.append("\(name) = \(text)") } }
+    if let kind, fixture.kind != kind { add("kind", LuaText.quoted(fixture.kind.rawValue)) }
+    if fixture.platform != platform { add("platform", LuaText.quoted(fixture.platform.rawValue)) }
+    if let name = fixture.name { add("name", LuaText.quoted(name)) }
+    add("info", entries(fixture.info))
+    let keys = fixture.without.map(LuaText.quoted)
+    add("without", keys.count == 1 ? keys[0] : braces(keys))
+    add("files", braces(fixture.files.map { "\(key($0.path)) = \(file($0, of: fixture))" }))
+    let languages = fixture.localizations.map { language, tables in
+      "\(key(language)) = " + braces(tables.map { "\(key($0.name)) = \(entries($0.strings))" })
     }
-    if !fixture.files.isEmpty {
-      fields.append("files = " + braces(fixture.files.map { "\(key($0.path)) = \(file($0, of: fixture))" }))
-    }
-    if !fixture.localizations.isEmpty {
-      let languages = fixture.localizations.map { language, tables in
-        "\(key(language)) = " + braces(tables.map { "\(key($0.name)) = \(entries($0.strings))" })
-      }
-      fields.append("localizations = " + braces(languages))
-    }
+    add("localizations", braces(languages))
     if let entitlements = fixture.entitlements { fields.append("entitlements = \(entries(entitlements))") }
-    if let signing = fixture.signing { fields.append("signed = \(signing.text)") }
-    if !fixture.bundles.isEmpty {
-      let nested = fixture.bundles.map { bundle in
-        "\(key(bundle.path)) = " + table(bundle.fixture, kind: .framework, platform: fixture.platform)
-      }
-      fields.append("bundles = " + braces(nested))
+    if let signing = fixture.signing { add("signed", signing.text) }
+    let nested = fixture.bundles.map { bundle in
+      "\(key(bundle.path)) = " + table(bundle.fixture, kind: .framework, platform: fixture.platform)
     }
+    add("bundles", braces(nested))
     if let delivery = fixture.delivery {
       let files = braces(delivery.files.map { "\(key($0.path)) = \(file($0.file))" })
-      fields.append("delivery = " + braces(["kind = \(LuaText.quoted(delivery.kind.rawValue))", "files = \(files)"]))
+      add("delivery", braces(["kind = \(LuaText.quoted(delivery.kind.rawValue))", "files = \(files)"]))
     }
-    if let isShipped = fixture.isShipped { fields.append("shipped = \(isShipped)") }
+    if let isShipped = fixture.isShipped { add("shipped", "\(isShipped)") }
     if let history = fixture.history {
-      fields.append(
-        "history = " + braces(history.map { table($0.fixture, kind: fixture.kind, platform: fixture.platform) }))
+      let builds = history.map { table($0.fixture, kind: fixture.kind, platform: fixture.platform) }
+      fields.append("history = \(braces(builds))")
     }
     return braces(fields + conditions(fixture))
   }

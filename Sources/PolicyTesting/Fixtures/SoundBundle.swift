@@ -98,24 +98,23 @@ package struct SoundBundle {
       case .application, .plist, .xcframework, .settings, .archive: "APPL"
       }
     let suffix = kind == .application ? "app" : "app.\(stem.lowercased())"
-    let (systemKey, system) = platform.minimumSystem
+    let defaults = platform.defaults
     var info: [(key: String, value: LuaValue)] = [
       ("CFBundleDevelopmentRegion", .string("en")), ("CFBundleExecutable", .string(stem)),
       ("CFBundleIdentifier", .string("com.example.\(suffix)")), ("CFBundleInfoDictionaryVersion", .string("6.0")),
       ("CFBundleName", .string(stem)), ("CFBundlePackageType", .string(type)),
       ("CFBundleShortVersionString", .string("1.0")),
-      ("CFBundleSupportedPlatforms", .list([.string(platform.supportedPlatform)])), ("CFBundleVersion", .string("1")),
-      (systemKey, .string(system)),
+      ("CFBundleSupportedPlatforms", .list([.string(defaults.name)])), ("CFBundleVersion", .string("1")),
+      (platform.minimumSystemKey, .string(defaults.minimumSystem)),
     ]
     if kind == .extension {
-      let (point, hasClass) = platform.extensionPoint
-      var fields: [(String, LuaValue)] = [("NSExtensionPointIdentifier", .string(point))]
-      if hasClass { fields.append(("NSExtensionPrincipalClass", .string("\(stem).Handler"))) }
+      var fields: [(String, LuaValue)] = [("NSExtensionPointIdentifier", .string(defaults.extensionPoint))]
+      if platform != .watchos { fields.append(("NSExtensionPrincipalClass", .string("\(stem).Handler"))) }
       info.append(("NSExtension", .record(fields)))
     }
     // On the Mac, a device family marks Catalyst.
-    if kind == .application || platform == .catalyst, !platform.families.isEmpty {
-      info.append(("UIDeviceFamily", .list(platform.families.map(LuaValue.integer))))
+    if kind == .application || platform == .catalyst, !defaults.families.isEmpty {
+      info.append(("UIDeviceFamily", .list(defaults.families.map(LuaValue.integer))))
     }
     if kind == .application { info += platform.applicationKeys }
     return info

@@ -139,22 +139,12 @@ enum RuleViolations {
     let minimum = applies.minimumOSFrom ?? applies.minimumOSBelow?.moved(by: -1)
     return (edits + [{ _ in }]).map { edit in
       { fixture in
-        fixture.platform = platform == "macos" ? .macos : .ios
-        if let name = platformNames[platform] {
-          fixture.set(.list([.string(name)]), at: ["CFBundleSupportedPlatforms"])
-        }
-        if let minimum {
-          fixture.set(.string(minimum.text), at: [platform == "macos" ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
-        }
+        fixture.platform = Fixture.Platform(rawValue: platform) ?? .ios
+        if let minimum { fixture.set(.string(minimum.text), at: [fixture.platform.minimumSystemKey]) }
         edit(&fixture)
       }
     }
   }
-
-  /// Xcode's names of the platforms that fixtures cannot name.
-  private static let platformNames = [
-    "tvos": "AppleTVOS", "watchos": "WatchOS", "visionos": "XROS", "catalyst": "MacCatalyst",
-  ]
 
   /// Edits that nest a broken bundle in a valid one.
   static func nested(_ edits: [FixtureEdit]) -> [FixtureEdit] {
@@ -167,7 +157,7 @@ enum RuleViolations {
           edit(&inner)
           if let history = inner.history, fixture.history == nil { fixture.history = history }
           inner.history = nil
-          let contents = fixture.platform == .macos ? "Contents/" : ""
+          let contents = fixture.platform.hasContents ? "Contents/" : ""
           let path =
             switch kind {
             case .extension: "PlugIns/Share.appex"

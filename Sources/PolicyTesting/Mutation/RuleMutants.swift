@@ -135,9 +135,7 @@ struct RuleMutants {
         ([{ _ in }] + broken).map { edit in
           { fixture in
             edit(&fixture)
-            fixture.set(
-              .string(version.text),
-              at: [fixture.platform == .macos ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
+            fixture.set(.string(version.text), at: [fixture.platform.minimumSystemKey])
           }
         }
       }

@@ -110,7 +110,7 @@ extension UnchangedClause: MutableClause {
 }
 
 extension Fixture {
-  fileprivate var hasContents: Bool { platform.hasContents && kind != .framework }
+  var hasContents: Bool { platform.hasContents && kind != .framework }
 }
 
 extension IncreasesClause: MutableClause {

@@ -81,7 +81,7 @@ extension FilesClause: MutableClause {
   /// A file that the pattern matches, below a directory where it may be at any depth.
   private static func file(present pattern: String) -> FixtureEdit {
     { fixture in
-      let base = fixture.platform == .macos && fixture.kind != .framework ? "Contents/Resources" : "Data"
+      let base = fixture.hasContents ? "Contents/Resources" : "Data"
       let parts = pattern.split(separator: "/").map { part in
         part == "**" ? base : String(part.map { $0 == "*" || $0 == "?" ? "x" : $0 })
       }
