@@ -47,12 +47,9 @@ struct RuleLint {
   /// The place of the field that a message names last, or else of the rule.
   private func fieldPlace(_ message: String) -> SourceLocation {
     guard let call, let source else { return rule.declared }
-    for word in SpellingCorrector.quoted(in: message).reversed() {
-      if let line = StringPlaces.line(ofField: word, in: call.fields) {
-        return SourceLocation(file: source.file, line: line)
-      }
-    }
-    return rule.declared
+    let line = SpellingCorrector.quoted(in: message).reversed().lazy
+      .compactMap { StringPlaces.line(ofField: $0, in: call.fields) }.first
+    return line.map { SourceLocation(file: source.file, line: $0) } ?? rule.declared
   }
 
   private mutating func checkDescription() {
@@ -451,8 +448,7 @@ struct RuleLint {
         SourceLocation(file: source.file, line: value.line), fix: "report violations with report(…), and return nothing"
       )
     }
-    let isSilent = closure.parameters.count < 2 || source.variables[closure.parameters[1]].reads == 0
-    if isSilent {
+    if closure.parameters.count < 2 || source.variables[closure.parameters[1]].reads == 0 {
       add(
         .checkSilent, "\(name) has \(word == "check" ? "a" : "an") '\(word)' that reports nothing, so it always passes",
         SourceLocation(file: source.file, line: check.line),

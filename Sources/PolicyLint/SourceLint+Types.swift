@@ -46,14 +46,12 @@ extension SourceLint {
     guard let values = uses.assigned[variable], values.count == variables[variable].writes,
       let base = variables[variable].value.flatMap(VariableUses.base), values.allSatisfy({ $0 == base })
     else { return .unknown }
-    let type: ValueType? =
-      switch base {
-      case .number: .number
-      case .string: .string
-      case .boolean: .boolean
-      default: nil
-      }
-    return type.map { TypedValue(type: $0) } ?? .unknown
+    return switch base {
+    case .number: TypedValue(type: .number)
+    case .string: TypedValue(type: .string)
+    case .boolean: TypedValue(type: .boolean)
+    default: .unknown
+    }
   }
 
   private func type(ofGlobal name: String) -> TypedValue {

@@ -17,7 +17,9 @@ package final class ScaffoldDirectory {
   package init(_ path: String, creating: Bool, mark: String = Generated.mark) throws(ScaffoldError) {
     self.path = path
     self.mark = Array(mark.utf8)
-    if creating { try Self.make(path) }
+    if creating, let failed = FileSystem.makeDirectory(path, mode: 0o755) {
+      throw ScaffoldError(path: failed, message: "the directory cannot be created: \(Self.reason())")
+    }
     // The user named it, so a link is followed.
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 {
@@ -102,12 +104,6 @@ package final class ScaffoldDirectory {
       current = next
     }
     return current
-  }
-
-  private static func make(_ path: String) throws(ScaffoldError) {
-    if let failed = FileSystem.makeDirectory(path, mode: 0o755) {
-      throw ScaffoldError(path: failed, message: "the directory cannot be created: \(Self.reason())")
-    }
   }
 
   // MARK: Bytes

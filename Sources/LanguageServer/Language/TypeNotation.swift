@@ -15,8 +15,6 @@ package indirect enum TypeNotation: Hashable, Sendable {
   package struct Parameter: Hashable, Sendable {
     package let name: String
     package let type: TypeNotation
-
-    package init(name: String, type: TypeNotation) { (self.name, self.type) = (name, type) }
   }
 
   package static let any = TypeNotation.name("any")

@@ -141,31 +141,31 @@ package final class LanguageServer: Sendable {
 
   private func notice(_ method: String, _ parameters: StructuredValue?) {
     let document = parameters?["textDocument"]
+    let (address, version) = (document?["uri"]?.string, document?["version"]?.count)
+    func addresses(_ change: String) -> [String] {
+      (parameters?["event"]?[change]?.list ?? []).compactMap { $0["uri"]?.string }.map(Self.path)
+    }
     switch method {
     case "initialized": if state.withValue({ $0.canWatch }) { watchFiles() }
     case "textDocument/didOpen":
-      if let address = document?["uri"]?.string, let text = document?["text"]?.string {
-        open(address, text, version: document?["version"]?.count)
-      }
+      if let address, let text = document?["text"]?.string { open(address, text, version: version) }
     case "textDocument/didChange":
-      if let address = document?["uri"]?.string {
-        change(Self.path(of: address), parameters?["contentChanges"]?.list ?? [], version: document?["version"]?.count)
+      if let address {
+        change(Self.path(of: address), parameters?["contentChanges"]?.list ?? [], version: version)
       }
     case "textDocument/didSave", "workspace/didChangeWatchedFiles": state.change { $0.add(.assign) }
     case "textDocument/didClose":
-      if let address = document?["uri"]?.string {
-        let isOpen = state.change { state -> Bool in
-          state.add(.assign)
-          return state.documents.removeValue(forKey: Self.path(of: address)) != nil
-        }
-        if isOpen { publish([], address, version: nil) }
+      guard let address else { return }
+      let isOpen = state.change { state -> Bool in
+        state.add(.assign)
+        return state.documents.removeValue(forKey: Self.path(of: address)) != nil
       }
+      if isOpen { publish([], address, version: nil) }
     case "workspace/didChangeConfiguration":
       let bundles = Self.bundles(parameters?["settings"])
       state.withValue { $0.bundles = bundles }
     case "workspace/didChangeWorkspaceFolders":
-      let added = (parameters?["event"]?["added"]?.list ?? []).compactMap { $0["uri"]?.string }.map(Self.path)
-      let removed = (parameters?["event"]?["removed"]?.list ?? []).compactMap { $0["uri"]?.string }.map(Self.path)
+      let (added, removed) = (addresses("added"), addresses("removed"))
       state.change { state in
         state.roots = Array((state.roots.filter { !removed.contains($0) } + added).prefix(Self.maximumDocuments))
         state.add(.assign)

@@ -59,8 +59,6 @@ package struct Fixture: Sendable {
   /// Levels of nesting, including this fixture.
   package var depth = 1
 
-  package init() {}
-
   /// The number of described bundles, including this one and its history.
   var count: Int {
     (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total }
@@ -117,8 +115,6 @@ package struct FixtureTable {
   static let limit = 100_000
 
   private(set) var fixtures: [Fixture] = []
-
-  package init() {}
 
   subscript(node: LuaNode) -> Fixture? {
     guard node.kind == ObjectKind.fixture.rawValue, Int(node.index) < fixtures.count else { return nil }

@@ -6,8 +6,6 @@ import PolicyEngine
 package struct FixtureReader {
   let table: FixtureTable
 
-  package init(table: FixtureTable) { self.table = table }
-
   /// An example of a rule: a bundle, or a list of bundles that are checked together, with the conditions of the check.
   package func example(
     _ value: LuaValue, kind: Fixture.Kind, platform: Fixture.Platform, in place: String

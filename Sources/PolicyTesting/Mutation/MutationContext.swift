@@ -83,9 +83,8 @@ package struct MutationContext {
   /// The faults in a rule's declaration. Tries all that are not settled.
   func clauseMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let rule = program.rules[position]
-    let hasSource = !outline.vocabulary(of: rule).words.isEmpty
     let sound = tests.outcomes(of: [rule.id], run)
-    return RuleMutants.all(of: rule, outline, hasSource: hasSource).enumerated().compactMap { number, faulty in
+    return RuleMutants.all(of: rule, outline).enumerated().compactMap { number, faulty in
       var mutant = Mutant(
         subject: .clause, rule: rule.id, file: rule.declared.file, line: faulty.line, column: nil,
         change: faulty.change, isKilled: false, advice: [])
@@ -99,15 +98,13 @@ package struct MutationContext {
 
   /// The same fault in a rule that was declared with other parameters.
   private func same(_ fault: RuleMutant, in rule: Rule) -> Rule? {
-    let hasSource = !outline.vocabulary(of: rule).words.isEmpty
-    return RuleMutants.all(of: rule, outline, hasSource: hasSource)
-      .first { $0.change == fault.change && $0.line == fault.line }?.rule
+    RuleMutants.all(of: rule, outline).first { $0.change == fault.change && $0.line == fault.line }?.rule
   }
 
   func advice(onClauseMutant number: Int, ofRuleAt position: Int) -> [String] {
     let rule = program.rules[position]
     let vocabulary = outline.vocabulary(of: rule)
-    let mutants = RuleMutants.all(of: rule, outline, hasSource: !vocabulary.words.isEmpty)
+    let mutants = RuleMutants.all(of: rule, outline)
     guard mutants.indices.contains(number) else { return [SuggestedTest.none] }
     let mutant = mutants[number]
     let bundles = bundles(of: rule)

@@ -21,8 +21,9 @@ struct RuleMutants {
   let hasSource: Bool
   private var mutants: [RuleMutant] = []
 
-  static func all(of rule: Rule, _ outline: PolicyOutline, hasSource: Bool) -> [RuleMutant] {
-    var maker = RuleMutants(rule: rule, outline: outline, hasSource: hasSource)
+  static func all(of rule: Rule, _ outline: PolicyOutline) -> [RuleMutant] {
+    var maker = RuleMutants(
+      rule: rule, outline: outline, hasSource: !outline.vocabulary(of: rule).words.isEmpty)
     maker.mutateApplicability()
     for (position, clause) in rule.clauses.enumerated() {
       if let clause = clause as? any MutableClause {
