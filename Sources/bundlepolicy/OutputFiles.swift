@@ -80,14 +80,6 @@ struct OutputFiles {
     }
   }
 
-  /// Throws if an output is a named policy, the nearest policy, or a file of parameters.
-  func check(_ loading: some PolicyLoading, policies named: [String]) throws(ValidationError) {
-    if isEmpty { return }
-    try check(loading.parameterPaths, readFor: "--params")
-    let policies = (try? PolicySearch.policies(named: named)) ?? []
-    try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
-  }
-
   private static func overwrites(_ output: Named, _ word: String) -> ValidationError {
     ValidationError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
   }

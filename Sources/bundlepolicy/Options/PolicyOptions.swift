@@ -114,3 +114,13 @@ extension PolicyLoading {
     return found
   }
 }
+
+extension OutputFiles {
+  /// Throws if an output is a named policy, the nearest policy, or a file of parameters.
+  func check(_ loading: some PolicyLoading, policies named: [String]) throws(ValidationError) {
+    if isEmpty { return }
+    try check(loading.parameterPaths, readFor: "--params")
+    let policies = (try? PolicySearch.policies(named: named)) ?? []
+    try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
+  }
+}
