@@ -17,24 +17,42 @@ import Testing
 
   @Test func elements() {
     var html = HTMLWriter()
-    html.documentType()
     html.element("p", ["class": "a\"b", "title": "<"]) { html in
       html.text("1 < 2")
       html.empty("br")
       html.element("b", text: "&")
     }
-    html.newLine()
-    html.style("a > b { }\n")
+    #expect(html.markup == "<p class=\"a&quot;b\" title=\"&lt;\">1 &lt; 2<br/><b>&amp;</b></p>")
+  }
+
+  @Test func page() {
+    var html = HTMLWriter()
+    html.page(title: "1 < 2", policy: "default-src 'none'", styles: "a > b { }\n", "c { }\n", attributes: ["id": "d"]) {
+      $0.line("p", text: "e")
+    }
     #expect(
       html.markup == """
         <!DOCTYPE html>
-        <p class="a&quot;b" title="&lt;">1 &lt; 2<br/><b>&amp;</b></p>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8"/><meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;"/>\
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>\
+        <meta name="color-scheme" content="light dark"/>
+        <title>1 &lt; 2</title>
         <style>
         a > b { }
         </style>
+        <style>
+        c { }
+        </style>
+        </head>
+        <body id="d">
+        <p>e</p>
+        </body></html>
 
         """)
   }
+
   @Test(arguments: [
     ("com.x.app", "com.<wbr/>x.<wbr/>app"), ("app", "app"), ("", ""), (".", ".<wbr/>"),
     ("a..<b>", "a.<wbr/>.<wbr/>&lt;b&gt;"),
