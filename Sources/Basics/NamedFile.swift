@@ -58,9 +58,7 @@ package final class NamedStream {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       if waits { try wait() }
-      let count = chunk.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { read(file.descriptor, $0, buffer.count) } ?? 0
-      }
+      let count = read(file.descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count < 0 { throw Self.failure(SystemError(errno)) }
       return count == 0 ? nil : Array(chunk[..<count])

@@ -53,9 +53,7 @@ package struct PlainLines: LineSource {
   private mutating func fill() -> String? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = chunk.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { read(0, $0, buffer.count) } ?? 0
-      }
+      let count = read(0, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       if count < 0 { return "standard input cannot be read: \(SystemError(errno).text)" }
       if count == 0 { isAtEnd = true }

@@ -38,9 +38,7 @@ package final class LanguageServer: Sendable {
     var reader = MessageReader()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = chunk.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { read(descriptor, $0, buffer.count) } ?? 0
-      }
+      let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       if count <= 0 { return 1 }
       reader.append(chunk[..<count])

@@ -116,10 +116,14 @@ struct CodeUses: LuaVisitor {
     return made
   }
 
+  private mutating func node(_ variable: Int?, _ field: String? = nil) -> Int {
+    number(Node(file: file, variable: variable, field: field))
+  }
+
   private mutating func link(_ user: Int, _ used: Int) { users[used].insert(user) }
 
   private mutating func use(_ variable: Int, field: String?) {
-    link(owner, number(Node(file: file, variable: variable, field: field ?? Self.everyField)))
+    link(owner, node(variable, field ?? Self.everyField))
     if let module = imported[variable] { use(module: module, field: field) }
   }
 
@@ -149,7 +153,7 @@ struct CodeUses: LuaVisitor {
       modules[file, default: []].insert(module)
       return
     }
-    let node = number(Node(file: file, variable: variable, field: field))
+    let node = node(variable, field)
     if case .function = value.kind {} else { computed.append((owner, node)) }
     own(node, value.range) { $0.visit(value) }
   }
@@ -157,7 +161,7 @@ struct CodeUses: LuaVisitor {
   /// Notes that the current code changes a variable, or a global one.
   private mutating func noteChange(of variable: Int?) {
     if let variable, depths[variable] ?? 0 > ownerDepth { return }
-    noteEffect(on: variable.map { number(Node(file: file, variable: $0)) } ?? number(Node(file: file)))
+    noteEffect(on: node(variable))
   }
 
   /// Notes that running the current code matters to another node, even if its result is not used.
@@ -183,17 +187,15 @@ struct CodeUses: LuaVisitor {
         if number < made.count { set(made[number], to: value) } else { visit(value) }
       }
       guard let last = values.indices.last, last < made.count else { return }
-      for other in made.dropFirst(last + 1) {
-        link(number(Node(file: file, variable: other)), number(Node(file: file, variable: made[last])))
-      }
+      for other in made.dropFirst(last + 1) { link(node(other), node(made[last])) }
     case .localFunction(let variable, let closure):
       depths[variable] = depth
-      own(number(Node(file: file, variable: variable)), closure.range) { $0.visit(closure) }
+      own(node(variable), closure.range) { $0.visit(closure) }
     case .function(let target, let closure):
       let (variable, field) = changed(by: target)
       noteChange(of: variable)
       guard let variable else { return visit(closure) }
-      own(number(Node(file: file, variable: variable, field: field)), closure.range) { $0.visit(closure) }
+      own(node(variable, field), closure.range) { $0.visit(closure) }
     case .assignment(let targets, let values):
       for (number, target) in targets.enumerated() {
         let (variable, field) = changed(by: target)
@@ -202,7 +204,7 @@ struct CodeUses: LuaVisitor {
           visit(target)
           continue
         }
-        let node = self.number(Node(file: file, variable: variable, field: field))
+        let node = node(variable, field)
         if case .suffixed(_, let suffixes) = target.kind {
           own(node, target.range) { for suffix in suffixes { $0.visitParts(of: suffix) } }
         }
@@ -223,9 +225,7 @@ struct CodeUses: LuaVisitor {
       }
     case .return(let values) where depth == 0:
       if values.count == 1, case .name(_, let variable?) = values[0].kind { return results[file] = variable }
-      for value in values {
-        own(number(Node(file: file, variable: Self.returned)), value.range) { $0.visit(value) }
-      }
+      for value in values { own(node(Self.returned), value.range) { $0.visit(value) } }
     default: visitParts(of: statement)
     }
   }
@@ -264,7 +264,7 @@ struct CodeUses: LuaVisitor {
         return visit(suffixes, sparing: LuaOutline.unseenDetails)
       }
       if Self.declaring.contains(name), variable == nil {
-        noteEffect(on: number(Node(file: file)))
+        noteEffect(on: node(nil))
         return visit(suffixes, sparing: name == "rule" ? LuaOutline.unseenFields : [])
       }
       if let variable {

@@ -66,7 +66,7 @@ package struct RulePages {
       """
     for area in areas {
       text +=
-        "\n## [\(area.title)](\(area.page))\n\n" + RuleTable.text(area.rules.map { (area, $0) }, from: Self.indexName)
+        "\n## [\(area.title)](\(area.page))\n\n" + Self.table(area.rules.map { (area, $0) }, from: Self.indexName)
     }
     return text
   }
@@ -83,7 +83,17 @@ package struct RulePages {
     var text = "# Tags\n\n[All rules](\(Self.indexName)).\n"
     for tag in rulesByTag.keys.sorted(by: RuleTag.precedes) {
       text += "\n<a id=\"\(PageAnchor.name(tag))\"></a>\n\n## \(MarkdownText.escaped(tag))\n\n"
-      text += RuleTable.text(rulesByTag[tag] ?? [], from: Self.tagsName)
+      text += Self.table(rulesByTag[tag] ?? [], from: Self.tagsName)
+    }
+    return text
+  }
+
+  /// One row per rule, with a link to its section; a link to the page itself only has a fragment.
+  static func table(_ rules: [(area: RuleArea, rule: RuleDescription)], from page: String) -> String {
+    var text = "| rule | severity | requirement |\n|---|---|---|\n"
+    for (area, rule) in rules {
+      let link = (area.page == page ? "" : area.page) + "#" + rule.id
+      text += "| [`\(rule.id)`](\(link)) | \(rule.severity.rawValue) | \(MarkdownText.escaped(rule.summary)) |\n"
     }
     return text
   }
@@ -98,7 +108,7 @@ struct RulePage {
 
   var text: String {
     "# \(area.title)\n\n[All rules](\(RulePages.indexName)).\n\n"
-      + RuleTable.text(area.rules.map { (area, $0) }, from: area.page) + area.rules.map(section).joined()
+      + RulePages.table(area.rules.map { (area, $0) }, from: area.page) + area.rules.map(section).joined()
   }
 
   private func section(_ rule: RuleDescription) -> String {
@@ -143,19 +153,6 @@ struct RulePage {
       + details.compactMap { name, text in
         text.map { "    \(name)" + String(repeating: " ", count: 10 - name.count) + ($0.isEmpty ? "\"\"" : $0) }
       }).map { TerminalText.line($0) + "\n" }.joined()
-  }
-}
-
-/// A table of rules with links to their sections.
-enum RuleTable {
-  /// One row per rule; a link to the page itself only has a fragment.
-  static func text(_ rules: [(area: RuleArea, rule: RuleDescription)], from page: String) -> String {
-    var text = "| rule | severity | requirement |\n|---|---|---|\n"
-    for (area, rule) in rules {
-      let link = (area.page == page ? "" : area.page) + "#" + rule.id
-      text += "| [`\(rule.id)`](\(link)) | \(rule.severity.rawValue) | \(MarkdownText.escaped(rule.summary)) |\n"
-    }
-    return text
   }
 }
 
