@@ -140,9 +140,7 @@ package enum NamedBuilds {
   private static func report(_ path: String) -> [UInt8]? {
     guard let bytes = try? InputFile.existing(path, what: "the earlier build", limit: InputFile.reportLimit),
       EarlierReport.isReport(head: bytes)
-    else {
-      return nil
-    }
+    else { return nil }
     return bytes
   }
 }

@@ -41,9 +41,7 @@ public struct BuildEntry: Hashable, Sendable {
     public let value: String
 
     /// Creates a label.
-    public init(name: String, value: String) {
-      (self.name, self.value) = (name, value)
-    }
+    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
   }
 
   /// The identifier of the product that the bundle was checked as, or is nested in: the identifier of the outermost bundle

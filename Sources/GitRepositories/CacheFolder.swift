@@ -2,9 +2,7 @@ import Basics
 
 package enum CacheFolder {
   /// `BUNDLEPOLICY_CACHE`, or the system's folder for caches; nil if neither is known.
-  package static var standard: String? {
-    environmentVariable("BUNDLEPOLICY_CACHE") ?? defaultRoot(environmentVariable)
-  }
+  package static var standard: String? { environmentVariable("BUNDLEPOLICY_CACHE") ?? defaultRoot(environmentVariable) }
 
   /// Returns the problem with a folder that nobody else must be able to change, or nil if there is none or the folder does not exist.
   package static func problem(with folder: String) -> (message: String, hint: String)? {

@@ -6,9 +6,7 @@ package enum FolderTree<Code: GitErrorCode> {
 
   package static func make(_ path: String) throws(Diagnostic<Code>) {
     if let failed = FileSystem.makeDirectory(path, mode: 0o700) { throw failure("the cache cannot be created", failed) }
-    guard FileSystem.isDirectory(path) else {
-      throw Code.error(.notFolder(path))
-    }
+    guard FileSystem.isDirectory(path) else { throw Code.error(.notFolder(path)) }
   }
 
   /// Creates a folder with a unique name: `prefix` and six letters or digits.

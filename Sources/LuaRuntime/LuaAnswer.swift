@@ -5,9 +5,7 @@ package struct LuaAnswer {
   private let result: UnsafeMutablePointer<bp_result>
   private let state: OpaquePointer
 
-  init(_ result: UnsafeMutablePointer<bp_result>, state: OpaquePointer) {
-    (self.result, self.state) = (result, state)
-  }
+  init(_ result: UnsafeMutablePointer<bp_result>, state: OpaquePointer) { (self.result, self.state) = (result, state) }
 
   package func set(_ value: Bool) {
     result.pointee.value.type = BP_BOOLEAN

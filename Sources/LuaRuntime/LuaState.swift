@@ -47,8 +47,7 @@ package final class LuaState {
     _ function: UInt32, library: String? = nil, name: String? = nil, traits: Traits = .init(), formatAt: Int32 = 0
   ) throws(OutOfMemory) {
     let raw = traits.rawValue | (formatAt > 0 ? BP_FORMATS.rawValue : 0)
-    let registered = bp_register(state, function, library, name, raw, formatAt)
-    if !registered { throw OutOfMemory() }
+    if !bp_register(state, function, library, name, raw, formatAt) { throw OutOfMemory() }
   }
 
   package func register(_ node: LuaNode, name: String) throws(OutOfMemory) {
@@ -154,17 +153,11 @@ extension bp_bytes {
   }
 }
 
-extension String {
-  init(_ bytes: bp_bytes) { self = String(decoding: bytes.buffer, as: UTF8.self) }
-}
+extension String { init(_ bytes: bp_bytes) { self = String(decoding: bytes.buffer, as: UTF8.self) } }
 
-extension LuaNode {
-  init(_ node: bp_node) { self.init(kind: node.kind, owner: node.owner, index: node.index) }
-}
+extension LuaNode { init(_ node: bp_node) { self.init(kind: node.kind, owner: node.owner, index: node.index) } }
 
-extension bp_node {
-  init(_ node: LuaNode) { self.init(kind: node.kind, owner: node.owner, index: node.index) }
-}
+extension bp_node { init(_ node: LuaNode) { self.init(kind: node.kind, owner: node.owner, index: node.index) } }
 
 extension LuaValue {
   /// With `keepsText`, a string that is not UTF-8 is `.opaque`.
@@ -306,9 +299,7 @@ extension LuaState {
   ) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
     var (source, name) = (source, name)
-    name.withUTF8 { name in
-      source.withUTF8 { source in run(state, bp_bytes(source), bp_bytes(name), &outcome) }
-    }
+    name.withUTF8 { name in source.withUTF8 { source in run(state, bp_bytes(source), bp_bytes(name), &outcome) } }
     return try finish(outcome)
   }
 }

@@ -20,9 +20,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   /// - Parameters:
   ///   - texts: Values as on the command line, by name. They override those in files.
   ///   - files: Files with values; later files override earlier ones.
-  public init(texts: [String: String] = [:], files: [ParameterFile] = []) {
-    (self.texts, self.files) = (texts, files)
-  }
+  public init(texts: [String: String] = [:], files: [ParameterFile] = []) { (self.texts, self.files) = (texts, files) }
 
   /// Creates parameter values as on the command line, by name.
   public init(dictionaryLiteral elements: (String, String)...) {

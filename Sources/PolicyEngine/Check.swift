@@ -132,9 +132,7 @@ public struct Check {
   }
 
   var comparesPlatforms: Bool {
-    selected.contains { rule in
-      rule.clauses.contains { ($0 as? IncreasesClause)?.scope == .identifier }
-    }
+    selected.contains { rule in rule.clauses.contains { ($0 as? IncreasesClause)?.scope == .identifier } }
   }
 
   /// Adds an error that does not belong to a bundle.
@@ -143,8 +141,7 @@ public struct Check {
   public mutating func add(_ error: EngineError) { errors.append(error) }
 
   mutating func add(unloading failures: [EngineError]) {
-    for error in failures.sorted(byBytesOf: \.message)
-    where !errors.contains(error) { errors.append(error) }
+    for error in failures.sorted(byBytesOf: \.message) where !errors.contains(error) { errors.append(error) }
   }
 
   /// Adds a bundle that could not be read.
@@ -406,8 +403,7 @@ public struct Check {
   func reportWithoutBundles() -> Report {
     var verdict = tally.summary.failedBundles > 0 ? Verdict.fail : .pass
     // A part of the rules cannot find entries that no longer exist.
-    let isWhole = options.evaluatesAllRules
-    let gone = isWhole ? baseline?.gone ?? [] : []
+    let gone = options.evaluatesAllRules ? baseline?.gone ?? [] : []
     if options.isBaselineStrict, !gone.isEmpty, options.failOn != .never { verdict = .fail }
     // A bundle that could not be checked might have been compared.
     let isIncomplete = tally.summary.incompleteBundles > 0

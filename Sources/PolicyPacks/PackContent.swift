@@ -10,9 +10,7 @@ struct PackContent {
 
   let files: [File]
 
-  init(_ files: [File]) {
-    self.files = files.sorted(byBytesOf: \.path)
-  }
+  init(_ files: [File]) { self.files = files.sorted(byBytesOf: \.path) }
 
   var inventory: PackInventory {
     PackInventory(

@@ -92,9 +92,7 @@ package struct LuaMessage {
     return String(message[range.upperBound...].dropLast())
   }
 
-  private static func words(_ line: String) -> [Substring] {
-    line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-  }
+  private static func words(_ line: String) -> [Substring] { line.split { !($0.isLetter || $0.isNumber || $0 == "_") } }
 
   /// A line without its comment and without the contents of its quotes.
   private static func code(_ line: String) -> String {

@@ -80,9 +80,7 @@ struct KeyTableWriter {
     }
     var flags = ""
     for (name, mark) in [("required", "R"), ("recommended", "C"), ("localizable", "L")]
-    where fields[name]?.truth == true {
-      flags += mark
-    }
+    where fields[name]?.truth == true { flags += mark }
     if fields["qualifiable"]?.truth == false { flags += "F" }
     var entry = Entry(path: place.path)
     entry.document = try text("source", fields, place)
@@ -175,9 +173,7 @@ struct KeyTableWriter {
     let fields = value.fields ?? [:]
     var text = name
     for (flag, mark) in [("required", "!"), ("recommended", "+"), ("localizable", "~")]
-    where fields[flag]?.truth == true {
-      text += mark
-    }
+    where fields[flag]?.truth == true { text += mark }
     for (list, mark) in [("platforms", "@"), ("deprecated", "^")] where fields[list] != nil {
       text += mark + Self.text(try versions(list, fields, place))
     }

@@ -179,7 +179,5 @@ package struct CheckerClause: Clause {
 }
 
 extension PropertyList {
-  func node(at steps: [String]) -> Node? {
-    steps.reduce(root) { node, step in node.flatMap { child(of: $0, step) } }
-  }
+  func node(at steps: [String]) -> Node? { steps.reduce(root) { node, step in node.flatMap { child(of: $0, step) } } }
 }

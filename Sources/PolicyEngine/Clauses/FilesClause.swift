@@ -93,9 +93,7 @@ package struct FilesClause: Clause {
         _ = try files.source(of: entry.path)
         return true
       } catch {
-        guard error.code != .tooManySteps else {
-          throw LuaFailure(kind: .error, message: error.description)
-        }
+        guard error.code != .tooManySteps else { throw LuaFailure(kind: .error, message: error.description) }
         return false
       }
     case .directory, .other: return false

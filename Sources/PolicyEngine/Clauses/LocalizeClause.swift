@@ -214,9 +214,7 @@ package struct LocalizeClause: Clause {
     var parts: [String] = []
     if !languages.isEmpty { parts.append("the bundle is localized in \(languages.joined(separator: ", "))") }
     if !localizedKeys.isEmpty { parts.append("each language has \(localizedKeys.joined(separator: ", "))") }
-    if !tables.isEmpty {
-      parts.append("each language has all keys of the tables \(tables.joined(separator: ", "))")
-    }
+    if !tables.isEmpty { parts.append("each language has all keys of the tables \(tables.joined(separator: ", "))") }
     return parts.joined(separator: "; ")
   }
 

@@ -194,8 +194,6 @@ package struct UnchangedClause: Clause {
   }
 
   package func mayReport(at steps: [String]) -> Bool {
-    sets.contains { set in
-      set.source != .info || set == .usageDescriptions || steps.first == set.key
-    }
+    sets.contains { set in set.source != .info || set == .usageDescriptions || steps.first == set.key }
   }
 }

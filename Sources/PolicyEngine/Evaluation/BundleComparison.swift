@@ -200,7 +200,5 @@ extension CollectedBundle {
 }
 
 extension Waiver.Subject {
-  init(_ compared: ComparedBundle) {
-    self.init(name: compared.bundle.waiverName, infoFile: compared.bundle.infoFile)
-  }
+  init(_ compared: ComparedBundle) { self.init(name: compared.bundle.waiverName, infoFile: compared.bundle.infoFile) }
 }

@@ -63,9 +63,7 @@ final class RuleEvaluator {
     }
   }
 
-  var symbols: DebugSymbols? {
-    didSet { host.symbols = symbols?.paths }
-  }
+  var symbols: DebugSymbols? { didSet { host.symbols = symbols?.paths } }
 
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
     self.history = history

@@ -32,9 +32,7 @@ struct RuleTally {
     }
     func rank(_ finding: Finding) -> Int { finding.isWaived ? 2 : finding.waiver == nil ? 0 : 1 }
     var best: [[ExactText]: Int] = [:]
-    for finding in findings {
-      if let place = place(finding) { best[place] = max(best[place] ?? 0, rank(finding)) }
-    }
+    for finding in findings { if let place = place(finding) { best[place] = max(best[place] ?? 0, rank(finding)) } }
     if best.isEmpty { return }
     var seen: Set<[ExactText]> = []
     findings.removeAll { finding in

@@ -225,8 +225,7 @@ package final class DeclarationRecorder: PolicyDeclarations {
         guard let position = pending.lastIndex(where: { $0.token == token }) else {
           throw DeclarationError("this \(what) already has a table; declare another \(what) with another name")
         }
-        let declaration = pending.remove(at: position)
-        if let value = try complete(declaration, call[1]) { answer.set(value) }
+        if let value = try complete(pending.remove(at: position), call[1]) { answer.set(value) }
       case let other:
         throw DeclarationError("\(what) needs a name: \(what) \"name\" { … }, found \(other.typeName)")
       }

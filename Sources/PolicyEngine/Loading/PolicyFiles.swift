@@ -16,9 +16,7 @@ package struct PolicyFiles {
   }
 
   /// Whether a file is maintained elsewhere: it is built into the program, or is in a pack that is locked to a version.
-  package static func isForeign(_ file: String) -> Bool {
-    StandardPolicies.carries(file) || ResolvedPack.carries(file)
-  }
+  package static func isForeign(_ file: String) -> Bool { StandardPolicies.carries(file) || ResolvedPack.carries(file) }
 
   /// The file of a module. Names that start with `apple.` are always standard modules, so that a file in the policy's directory cannot
   /// change a policy's meaning. A name that both a pack and the directory have is an error.
@@ -29,9 +27,7 @@ package struct PolicyFiles {
         code: "policy.not-found", message: "the standard policies have no module '\(name)'",
         hint: "standard policies cannot include other policies; include the standard policy in yours instead")
     }
-    guard let reference = sources.pack(ofModule: name) else {
-      return sources.source(try ownModule(name, own), self)
-    }
+    guard let reference = sources.pack(ofModule: name) else { return sources.source(try ownModule(name, own), self) }
     if let (_, path) = try present(name, own) {
       throw EngineError(
         code: "pack.ambiguous",

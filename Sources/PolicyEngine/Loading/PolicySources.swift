@@ -24,9 +24,7 @@ public struct PolicySources: Sendable {
   ///
   /// - Parameter options: The policies to load.
   /// - Throws: An error if a folder cannot be opened.
-  public init(_ options: PolicyOptions) throws(EngineError) {
-    try self.init(options, sharing: nil)
-  }
+  public init(_ options: PolicyOptions) throws(EngineError) { try self.init(options, sharing: nil) }
 
   /// For other policies, with files as they were when `other` read them.
   package init(_ options: PolicyOptions, sharing other: PolicySources?) throws(EngineError) {

@@ -73,9 +73,7 @@ final class SourceFiles: Sendable {
     }.get()
   }
 
-  func isPresent(_ path: String) -> Bool {
-    presence.answer(path) { FileSystem.exists(path) }
-  }
+  func isPresent(_ path: String) -> Bool { presence.answer(path) { FileSystem.exists(path) } }
 
   private static func trimmed(_ path: String) -> String {
     var path = path

@@ -175,9 +175,7 @@ extension Applicability {
     if let nested, nested != Self.isNested(bundle, host) {
       return nested ? "it is for nested bundles" : "it is for the outer bundle"
     }
-    if !keys.isEmpty, !keys.contains(where: { host.hasKey($0, of: bundle) }) {
-      return "no \(Self.missing(keys))"
-    }
+    if !keys.isEmpty, !keys.contains(where: { host.hasKey($0, of: bundle) }) { return "no \(Self.missing(keys))" }
     if let present = absentKeys.first(where: { host.hasKey($0, of: bundle, countsBlank: false) }) {
       return "Info.plist has \(present)"
     }

@@ -26,9 +26,7 @@ package struct RuleNames {
       message: "no policy has a rule '\(word)'" + (isPolicy ? "; did you mean '\(word)/*'?" : suggestion(for: word)))
   }
 
-  func rule(withID id: String) -> Rule? {
-    rules.first { $0.id == id } ?? rules.first { $0.formerIDs.contains(id) }
-  }
+  func rule(withID id: String) -> Rule? { rules.first { $0.id == id } ?? rules.first { $0.formerIDs.contains(id) } }
 
   /// The nearest valid name, for messages. Rules of `policy` are named without its id; if it is nil, they are named like `word`.
   package func suggestion(for word: String, in policy: String? = nil) -> String {

@@ -98,9 +98,7 @@ struct WaiverTally {
       at: waiver.declared, rule: waiver.rule, hint: "fix what it accepts, or agree with \(waiver.owner) on a new date")
   }
 
-  private func isExpired(_ waiver: Waiver) -> Bool {
-    waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8)
-  }
+  private func isExpired(_ waiver: Waiver) -> Bool { waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8) }
 
   /// How the rule of these waivers is included without a policy that agrees to one of them; nil if they are effective. The waivers are of
   /// one rule. An empty list is never effective, and a waiver file always is: the user named it.

@@ -151,9 +151,7 @@ package struct ComparedBundles {
     (self.rule, self.bundles, self.room) = (rule, bundles, FindingRoom(bytes: room))
   }
 
-  mutating func add(_ finding: Finding, to bundle: Int) {
-    if room.take(finding) { findings.append((bundle, finding)) }
-  }
+  mutating func add(_ finding: Finding, to bundle: Int) { if room.take(finding) { findings.append((bundle, finding)) } }
 }
 
 extension CollectedValue {

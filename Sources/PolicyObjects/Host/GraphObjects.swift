@@ -368,8 +368,7 @@ package final class GraphObjects {
   /// The document of a bundle's information property list, which exists before anything is read.
   package func info(graph: Int, bundle: Int) -> Document {
     // The first access adds it, so the number must be computed before the array is accessed.
-    let number = infoDocument(graph: graph, bundle: bundle)
-    return documents[number]
+    return documents[infoDocument(graph: graph, bundle: bundle)]
   }
 
   func document(_ reference: FileReference, isJSON: Bool = false) -> Int? {
@@ -401,9 +400,7 @@ package final class GraphObjects {
     if readBytes > Self.keptBytes || files.count > Self.keptFiles { forgetWhatRulesRead(keepingCapacity: false) }
   }
 
-  package func node(file reference: FileReference) -> LuaNode {
-    LuaNode(.file, index: number(of: reference))
-  }
+  package func node(file reference: FileReference) -> LuaNode { LuaNode(.file, index: number(of: reference)) }
 
   func number(of reference: FileReference) -> Int {
     let next = files.count

@@ -69,9 +69,7 @@ struct ObjectSchema<Subject>: Sendable {
     }
   }
 
-  private func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-    keys.firstIndex { $0.elementsEqual(name) }
-  }
+  private func position(of name: UnsafeBufferPointer<UInt8>) -> Int? { keys.firstIndex { $0.elementsEqual(name) } }
 }
 
 struct ObjectField<Subject>: Sendable {

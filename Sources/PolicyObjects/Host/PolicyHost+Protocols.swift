@@ -116,9 +116,7 @@ extension PolicyHost {
   }
 
   /// The text of an object, without addresses: `<dictionary Info.plist:/CFBundleURLTypes/0>`.
-  package func description(of node: LuaNode) -> String {
-    ObjectType(node)?.text(self, node) ?? "<object>"
-  }
+  package func description(of node: LuaNode) -> String { ObjectType(node)?.text(self, node) ?? "<object>" }
 
   /// For messages: an object's text; the type of any other value.
   func description(of value: LuaValue) -> String {
@@ -153,9 +151,7 @@ extension PolicyHost {
       if objects.place(of: left).isSame(as: objects.place(of: right)) { return answer.set(Int64(0)) }
     }
     guard let (leftDocument, leftValue) = objects.value(left), let (rightDocument, rightValue) = objects.value(right)
-    else {
-      return
-    }
+    else { return }
     let (a, b) = (leftDocument.list, rightDocument.list)
     switch (a.kind(of: leftValue), b.kind(of: rightValue)) {
     case (.null, .null): answer.set(Int64(0))

@@ -81,8 +81,7 @@ package final class ReadRecorder {
     } else if let position = JSONPointer.position(token) {
       element(position, of: container, in: document)
     } else {
-      let pointer = document.list.pointer(to: container) + "/" + JSONPointer.escape(token)
-      nothing(at: pointer, in: document)
+      nothing(at: document.list.pointer(to: container) + "/" + JSONPointer.escape(token), in: document)
     }
   }
 
@@ -163,9 +162,7 @@ package final class ReadRecorder {
 
   // MARK: Names
 
-  private func build(_ graph: Int) -> String? {
-    graph > 0 && graph < graphs.count ? graphs[graph].displayPath : nil
-  }
+  private func build(_ graph: Int) -> String? { graph > 0 && graph < graphs.count ? graphs[graph].displayPath : nil }
 
   private func bundle(_ document: Document) -> Bundle? {
     guard document.graph < graphs.count, document.bundle < graphs[document.graph].bundles.count else { return nil }

@@ -25,26 +25,18 @@ extension HostLibrary {
       }
       answer.set(
         .list(
-          search.found.map {
-            departure.record(of: ($0, host.objects.node(value: $0.container, document: owner)))
-          }))
+          search.found.map { departure.record(of: ($0, host.objects.node(value: $0.container, document: owner))) }))
     },
     picking(
       "custom", "Returns the custom keys of an information property list: those that the platform does not define."
-    ) { key in
-      !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base)
-    },
+    ) { key in !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base) },
     picking(
       "unprefixed",
       "Returns the custom keys of an information property list that do not have a prefix of their own, such as `com.example.`, or that resemble a key of the platform in spite of it."
-    ) { key in
-      !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base) && !isPrefixed(key)
-    },
+    ) { key in !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base) && !isPrefixed(key) },
     picking(
       "qualified", "Returns the keys of an information property list that are qualified with a platform or device."
-    ) { key in
-      key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key
-    },
+    ) { key in key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key },
     picking(
       "malformed",
       "Returns the keys of an information property list whose qualifiers are malformed, such as `K~ipad~iphone` and `K ~ipad`."
@@ -101,9 +93,7 @@ extension HostLibrary {
       .text("expected?", "The type that the platform reads, of a `type`.") { $0.departure.expected?.rawValue },
       .value(
         "allowed?", "string[]", "The values of a `value`, or the fields of an `unknown_field`, that the platform knows."
-      ) {
-        $0.departure.allowed.isEmpty ? .nil : .list($0.departure.allowed.map { .string($0) })
-      },
+      ) { $0.departure.allowed.isEmpty ? .nil : .list($0.departure.allowed.map { .string($0) }) },
     ])
 }
 

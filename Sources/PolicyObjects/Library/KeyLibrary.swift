@@ -10,8 +10,7 @@ extension HostLibrary {
     [
       HostFunction(
         "is_custom(name: string): boolean", "Returns whether a key is custom, that is, not defined by the platform."
-      ) {
-        _, call, answer in
+      ) { _, call, answer in
         guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
         answer.charge(UInt64(name.utf8.count) / 2)
         // `UIMainStoryboardFile~ipad` belongs to the platform like `UIMainStoryboardFile`.
@@ -31,21 +30,15 @@ extension HostLibrary {
       },
       ofKey(
         "parents(name: string): string[]", "Returns the keys whose values have a field with this name.", price: 200
-      ) { name, answer in
-        answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) }))
-      },
+      ) { name, answer in answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) })) },
       ofKey(
         "apple_prefix(name: string): string?",
         "Returns the Apple prefix that the name starts with, such as `NS`, or nil.", price: 100
-      ) { name, answer in
-        if let prefix = KeyRegistry.applePrefix(of: name) { answer.set(prefix) }
-      },
+      ) { name, answer in if let prefix = KeyRegistry.applePrefix(of: name) { answer.set(prefix) } },
       ofKey(
         "split(name: string): KeyParts",
         "Splits a qualified key into `{ base, platform, device, problem }`; any other name is all `base`.", price: 40
-      ) { name, answer in
-        answer.set(parts.record(of: (QualifiedKey.split(name), QualifiedKey.problem(of: name))))
-      },
+      ) { name, answer in answer.set(parts.record(of: (QualifiedKey.split(name), QualifiedKey.problem(of: name)))) },
       ofKey(
         "library(name: string): string?",
         "Returns the name of the library that is known to read a custom key, such as `Sparkle` for `SUFeedURL`, or nil.",

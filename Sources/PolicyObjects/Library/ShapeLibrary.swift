@@ -36,8 +36,7 @@ extension HostFunction {
       answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil)
     },
     HostFunction("canonical(text: any): string?", "Returns the UUID in upper case, or nil if the string is not a UUID.")
-    {
-      _, call, answer in
+    { _, call, answer in
       if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
     },
   ]
@@ -74,9 +73,7 @@ extension HostFunction {
   static let fixtureMethods = [
     HostFunction(
       "with(differences: Description): Fixture", "A copy of the bundle with these differences.", traits: .final
-    ) { host, call, answer in
-      host.declarations.makeFixture(nil, call, answer)
-    }
+    ) { host, call, answer in host.declarations.makeFixture(nil, call, answer) }
   ]
 }
 

@@ -15,9 +15,7 @@ extension HostFunction {
     },
     comparison(
       "contains(text: string, part: string): boolean", "Returns whether a string contains another; not a pattern."
-    ) { text, part in
-      text.contains(part)
-    },
+    ) { text, part in text.contains(part) },
     HostFunction(
       "lines(text: string): string[]",
       "Returns the lines of a string without their ends, `\\n` or `\\r\\n`; a line end at the end does not start another line."
@@ -66,8 +64,7 @@ extension HostLibrary {
       },
       HostFunction(
         "contains(elements?: table, value: any): boolean", "Returns whether one of the elements is the value."
-      ) {
-        host, call, answer in
+      ) { host, call, answer in
         guard let elements = elements(call[0], "set.contains(elements, value)", host, answer) else { return }
         answer.set(elements.lazy.map(LuaIdentity.init).contains(LuaIdentity(call[1])))
       },
@@ -111,9 +108,7 @@ extension HostLibrary {
       return nil
     case .node(let node):
       guard let (document, list) = host.objects.value(node), [.array, .set].contains(document.list.kind(of: list))
-      else {
-        break
-      }
+      else { break }
       if let unknown = host.objects.unknown(nil, of: list, in: document) {
         host.refuse(unknown, answer)
         return nil

@@ -32,9 +32,7 @@ extension HostLibrary {
       ofLocale(
         "canonical(name: string): string?",
         "Returns the canonical name of a localization: `en` for `English`, `zh-CN` for `zh_CN`."
-      ) {
-        .string($0.canonical)
-      },
+      ) { .string($0.canonical) },
       ofLocale("language(name: string): string?", "Returns the language of a localization.") { .string($0.language) },
       ofLocale("region(name: string): string?", "Returns the region of a localization; nil if it has none.") {
         $0.region.map(LuaValue.string) ?? .nil

@@ -50,9 +50,7 @@ extension PolicyHost {
 
   // MARK: Objects of handles
 
-  func archive(_ node: LuaNode) -> StaticArchive? {
-    objects.facts.archives[Int(node.owner)]?.facts?[Int(node.index)]
-  }
+  func archive(_ node: LuaNode) -> StaticArchive? { objects.facts.archives[Int(node.owner)]?.facts?[Int(node.index)] }
 
   /// Members are numbered over all archives of a file.
   func archiveMember(_ node: LuaNode) -> StaticArchive.Member? {

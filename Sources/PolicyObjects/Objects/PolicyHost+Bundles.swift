@@ -136,9 +136,7 @@ extension Bundle {
         }),
       .object(
         "history", "History", "The same bundle in earlier builds.", noting: { host, _ in host.historyText },
-        { _, this, answer in
-          answer.set(this.node.with(.history))
-        }),
+        { _, this, answer in answer.set(this.node.with(.history)) }),
       .object(
         "size?", "integer",
         "The bytes of all its files, that is, its measure `install-size`; nil for a bare property list, and for an earlier build recorded without it."

@@ -41,9 +41,7 @@ extension PolicyHost {
       ) { $0.match.offset },
       .integer("line?", "In text, the line from 1.") { $0.match.line },
       .text("key_path?", "In a binary property list, the JSON Pointer of the string, or of the entry whose key it is.")
-      {
-        $0.match.keyPath
-      },
+      { $0.match.keyPath },
       .value("name", "string|integer", "The name of the pattern, or its position in the list.") { $0.name },
       .text("pattern", "The pattern.") { $0.pattern },
     ])

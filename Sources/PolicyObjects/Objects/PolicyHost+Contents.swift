@@ -12,8 +12,7 @@ extension PolicyHost {
 
   /// Answers with the value of a JSON file. The price does not depend on whether another rule has read it.
   func readJSON(_ file: Int, _ answer: LuaAnswer) {
-    let reference = objects.files[file]
-    let number = jsonDocument(reference, answer) { fail($0, answer) }
+    let number = jsonDocument(objects.files[file], answer) { fail($0, answer) }
     if let number { self.answer(objects.documents[number].list.root, document: number, answer) }
   }
 

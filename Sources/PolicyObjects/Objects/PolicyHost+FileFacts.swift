@@ -207,8 +207,7 @@ extension PolicyHost {
       ) { host, this, answer in host.readEntitlements(ofSlice: this.node, this.slice, answer) },
       .answer(
         "signer?", "string", "The name of the certificate that signed it: `Apple Distribution: Example (ABCDE12345)`."
-      ) {
-        host, this, answer in
+      ) { host, this, answer in
         if let signer = host.signer(of: this.node, this.slice, answer) { answer.set(signer.commonName ?? "") }
       },
       .answer(
@@ -240,9 +239,7 @@ extension PolicyHost {
       ) { host, this, answer in host.readSwiftModules(of: this.node, answer) },
       .answer("archive?", "Archive", "The static library of this architecture; nil if it is linked code.") {
         host, this, answer in
-        if this.slice.fileType == "archive" {
-          host.readArchive(this.node.owner, slice: Int(this.node.index), answer)
-        }
+        if this.slice.fileType == "archive" { host.readArchive(this.node.owner, slice: Int(this.node.index), answer) }
       },
     ] + codeLayoutFields)
 

@@ -84,8 +84,7 @@ extension PolicyHost {
       },
       .answer(
         "destination?", "string", "The file that a symbolic link finally resolves to, as a path in the outer bundle."
-      ) {
-        host, number, answer in
+      ) { host, number, answer in
         host.readStatus(number, answer) { (files, path) throws(StorageError) in
           guard case .inside(let path)? = try files.destination(ofLink: path)?.destination else { return .nil }
           return .string(path)
@@ -99,9 +98,7 @@ extension PolicyHost {
       },
       .answer(
         "json?", "any", "The value in a JSON file; nil for a directory. `null` is a value of its own: see `plist.type`."
-      ) {
-        host, number, answer in host.readJSON(number, answer)
-      },
+      ) { host, number, answer in host.readJSON(number, answer) },
       .answer("text?", "string", "Its contents, which must be UTF-8; nil for a directory.") {
         host, number, answer in host.readText(number, answer)
       },
@@ -114,9 +111,7 @@ extension PolicyHost {
       .answer(
         "problem?", "string",
         "Why the file cannot be read, or why it is malformed although it starts like a Mach-O, PNG, `.icns` or `.car` file or a static library, or a font with the extension `.ttf`, `.otf` or `.ttc`, or has a profile's extension; otherwise nil."
-      ) { host, number, answer in
-        if let problem = host.problem(number, answer) { answer.set(problem) }
-      },
+      ) { host, number, answer in if let problem = host.problem(number, answer) { answer.set(problem) } },
       .answer("png?", "PNG", "The PNG header; nil if it is not a PNG file.") { host, number, answer in
         if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(LuaNode(.png, index: number)) }
       },

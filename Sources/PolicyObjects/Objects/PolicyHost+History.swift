@@ -122,9 +122,7 @@ extension PolicyHost {
   }
 
   /// Fails if the ledger failed, since the rule's result would be unfounded.
-  private func passOn(_ answer: LuaAnswer) {
-    if let failure = history?.failureText { answer.fail(failure) }
-  }
+  private func passOn(_ answer: LuaAnswer) { if let failure = history?.failureText { answer.fail(failure) } }
 
   // MARK: Versions
 
@@ -140,9 +138,7 @@ extension PolicyHost {
   fileprivate func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "history:highest(key, { dialect = …, scope = …, up_to = …, shipped = … })"
     guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node)
-    else {
-      return answer.fail("call it with a colon: \(usage)")
-    }
+    else { return answer.fail("call it with a colon: \(usage)") }
     guard case .string(let key) = call[1], let field = VersionField(rawValue: key) else {
       return answer.fail("\(usage): the key must be CFBundleVersion or CFBundleShortVersionString")
     }

@@ -22,9 +22,7 @@ extension PolicyHost {
       .answer(
         "path?", "string",
         "The path in the outermost app at which the loader finds it, or last looks for it; nil if it does not look there."
-      ) { host, this, answer in
-        if let path = host.outcome(of: this.node, answer)?.path { answer.set(path) }
-      },
+      ) { host, this, answer in if let path = host.outcome(of: this.node, answer)?.path { answer.set(path) } },
     ])
 
   private func outcome(of node: LuaNode, _ answer: LuaAnswer) -> LibraryOutcome? {

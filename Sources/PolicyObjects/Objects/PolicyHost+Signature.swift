@@ -94,9 +94,7 @@ extension PolicyHost {
       .answer(
         "changed_pages?", "integer",
         "The number of pages of code that have changed since it was signed; nil if it has no hashes of them. This reads the whole slice."
-      ) { host, this, answer in
-        if let pages = host.pages(of: this, answer) { answer.set(Int64(pages.changedCount)) }
-      },
+      ) { host, this, answer in if let pages = host.pages(of: this, answer) { answer.set(Int64(pages.changedCount)) } },
       .answer("first_changed_page?", "integer", "The offset of the first such page in the slice, in bytes.") {
         host, this, answer in
         if let first = host.pages(of: this, answer)?.firstChanged { answer.set(Int64(first)) }

@@ -31,9 +31,7 @@ enum TarContent {
     while let folder = folders.popLast() {
       for entry in try mapError(try storage.list(folder), refusal) {
         let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
-        if !entry.isNameValid {
-          throw PackError(.content, "the pack has a file whose name is not UTF-8: \(path)")
-        }
+        if !entry.isNameValid { throw PackError(.content, "the pack has a file whose name is not UTF-8: \(path)") }
         try PackPath.check(path)
         switch entry.type {
         case .directory: folders.append(path)

@@ -34,9 +34,7 @@ package struct PackCache: Hashable, Sendable {
 
   func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
 
-  func has(_ digest: String) -> Bool {
-    FileSystem.exists(place(of: digest))
-  }
+  func has(_ digest: String) -> Bool { FileSystem.exists(place(of: digest)) }
 
   func entry(_ digest: String, of pack: String) throws(PackError) -> Entry {
     let place = place(of: digest)

@@ -112,8 +112,7 @@ struct WebClient {
     guard text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
       throw PackError(.network, "a request contains characters that are not allowed")
     }
-    let escaped = text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
-    return "\"" + String(escaped) + "\""
+    return "\"" + String(text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }) + "\""
   }
 
   private func late(_ address: WebAddress) -> PackError {

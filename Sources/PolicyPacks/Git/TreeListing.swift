@@ -51,7 +51,5 @@ struct TreeListing {
     return Entry(file: GitFile(path: path, id: words[2], size: size), isExecutable: isExecutable)
   }
 
-  private static var malformed: PackError {
-    PackError(.git, "git lists the files of the pack in an unknown format")
-  }
+  private static var malformed: PackError { PackError(.git, "git lists the files of the pack in an unknown format") }
 }

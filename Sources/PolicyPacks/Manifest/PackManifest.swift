@@ -72,9 +72,7 @@ extension PackManifest {
     func refuse(_ message: String, _ place: Place? = nil, _ hint: String? = nil) -> PackError {
       PackError(.manifest, "pack '\(entry.key)': \(message)", file: file, place: place ?? entry.place, hint: hint)
     }
-    guard case .mapping(let members) = value.content else {
-      throw refuse("expected a mapping, found \(value.phrase)")
-    }
+    guard case .mapping(let members) = value.content else { throw refuse("expected a mapping, found \(value.phrase)") }
     let known = PackField.allCases.map(\.rawValue)
     if let unknown = members.first(where: { !known.contains($0.key) }) {
       let nearest = SpellingCorrector.suggestion(for: unknown.key, among: known)

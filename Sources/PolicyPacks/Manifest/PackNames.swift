@@ -48,9 +48,7 @@ package enum PackName {
 
 enum PackRef {
   static func problem(in ref: String) -> String? {
-    let isPlain = ref.utf8.allSatisfy { byte in
-      byte.isASCIIAlphanumeric || "._/@+-=,".utf8.contains(byte)
-    }
+    let isPlain = ref.utf8.allSatisfy { byte in byte.isASCIIAlphanumeric || "._/@+-=,".utf8.contains(byte) }
     let parts = ref.split(separator: "/", omittingEmptySubsequences: false)
     let areParts = parts.allSatisfy {
       !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".")

@@ -8,9 +8,7 @@ package struct PackRequest: Hashable, Sendable {
     /// The path of the allowed-signers file (ssh-keygen(1)), relative to the manifest.
     package let signers: String
 
-    package init(object: LockedPack.Kind, signers: String) {
-      (self.object, self.signers) = (object, signers)
-    }
+    package init(object: LockedPack.Kind, signers: String) { (self.object, self.signers) = (object, signers) }
   }
 
   package var source: PackSource

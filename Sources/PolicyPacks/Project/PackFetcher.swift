@@ -10,9 +10,7 @@ package struct PackFetcher: Sendable {
   /// Overrides environment variables of this process for git and curl.
   var variables: [String: String] = [:]
 
-  package init(cache: PackCache, seconds: Int = defaultSeconds) {
-    (self.cache, self.seconds) = (cache, seconds)
-  }
+  package init(cache: PackCache, seconds: Int = defaultSeconds) { (self.cache, self.seconds) = (cache, seconds) }
 
   package struct Head: Sendable {
     package let kind: LockedPack.Kind

@@ -31,9 +31,7 @@ package struct PackProject: Sendable {
   }
 
   /// Reads manifest and lock of a folder; nil if it has no project file. Throws if one cannot be read or is not valid.
-  package static func open(_ root: String) throws(PackError) -> PackProject? {
-    try project(try ProjectFile.open(root))
-  }
+  package static func open(_ root: String) throws(PackError) -> PackProject? { try project(try ProjectFile.open(root)) }
 
   /// Opens the project with the nearest project file, searching from a folder upwards; nil if there is none.
   package static func nearest(to folder: String) throws(PackError) -> PackProject? {

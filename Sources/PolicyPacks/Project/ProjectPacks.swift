@@ -79,15 +79,11 @@ package struct ProjectPacks: Sendable {
   }
 
   /// Whether an argument of `--policy` is a path rather than the name of a pack's module.
-  private static func isPath(_ word: String) -> Bool {
-    return !isWord(word) || FileSystem.exists(word)
-  }
+  private static func isPath(_ word: String) -> Bool { !isWord(word) || FileSystem.exists(word) }
 
   private static func isWord(_ argument: String) -> Bool { !argument.contains("/") && !argument.hasSuffix(".lua") }
 
-  package func names(_ word: String) -> Bool {
-    table[String(word.prefix { $0 != "." })] != nil && Self.isWord(word)
-  }
+  package func names(_ word: String) -> Bool { table[String(word.prefix { $0 != "." })] != nil && Self.isWord(word) }
 
   private mutating func add(_ project: PackProject, isNamed: Bool) {
     files += [project.manifestFile, project.lockFile]

@@ -36,17 +36,14 @@ struct CredentialHelper {
     let outcome = try run(path, registry)
     let answer = outcome.output
     if outcome.status != 0 {
-      let text = String(decoding: answer, as: UTF8.self).filter { !$0.isNewline }
-      if text == Self.nothing { return nil }
+      if String(decoding: answer, as: UTF8.self).filter({ !$0.isNewline }) == Self.nothing { return nil }
       throw failure(
         "failed with exit status \(outcome.status)",
         "run '\(program) get' yourself and give it '\(registry)', or log in again")
     }
     guard let document = try? JSONReader.read(answer), let user = document["Username"]?.string,
       let secret = document["Secret"]?.string, !secret.isEmpty
-    else {
-      throw failure("did not print a JSON object with 'Username' and 'Secret'", "update or replace the helper")
-    }
+    else { throw failure("did not print a JSON object with 'Username' and 'Secret'", "update or replace the helper") }
     if user == "<token>" { throw RegistryCredentials.identityToken(registry, file: file) }
     guard !user.isEmpty, !user.contains(":"), !(user + secret).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw failure("printed a user name or password that HTTP cannot carry", "log in again")

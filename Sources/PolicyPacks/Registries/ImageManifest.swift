@@ -36,9 +36,7 @@ struct ImageManifest {
     let root = try mapError(try JSONReader.read(bytes)) { (error: StructuredTextError) in
       refuse("is malformed: \(error.message)")
     }
-    guard case .integer(2)? = root["schemaVersion"]?.content else {
-      throw refuse("must have \"schemaVersion\": 2")
-    }
+    guard case .integer(2)? = root["schemaVersion"]?.content else { throw refuse("must have \"schemaVersion\": 2") }
     // A document must not be both a manifest and an index (CVE-2021-41190).
     guard (root["layers"] == nil) != (root["manifests"] == nil) else {
       throw refuse("must have either 'layers' or 'manifests'")

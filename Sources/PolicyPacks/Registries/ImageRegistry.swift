@@ -37,9 +37,7 @@ final class ImageRegistry: ImageStore {
     let digest = ImageDigest.of(response.body)
     // The server's own digest must match, too.
     for expected in [HexDigest.isSHA256(ref) ? ref : nil, response.header("docker-content-digest")].compactMap({ $0 })
-    where expected.hasPrefix("sha256:") {
-      try ImageDigest.check(response.body, expected, shown)
-    }
+    where expected.hasPrefix("sha256:") { try ImageDigest.check(response.body, expected, shown) }
     return (digest, response.body)
   }
 

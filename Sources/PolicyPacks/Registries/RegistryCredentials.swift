@@ -90,9 +90,7 @@ struct RegistryCredentials {
   ) throws(PackError) -> String? {
     for key in keys {
       guard let entry = auths?[key] else { continue }
-      if let token = entry["identitytoken"]?.string, !token.isEmpty {
-        throw Self.identityToken(host, file: file)
-      }
+      if let token = entry["identitytoken"]?.string, !token.isEmpty { throw Self.identityToken(host, file: file) }
       guard let text = entry["auth"]?.string, !text.isEmpty else { continue }
       guard let plain = Base64.decode(Array(text.utf8)), plain.contains(UInt8(ascii: ":")) else {
         throw PackError(.network, "the credentials for \(host) are not a name and password in Base64", file: file)

@@ -66,9 +66,7 @@ package struct VersionRange: Hashable, Sendable {
       guard let relation, relation != .equal, 1...2 ~= parts.count,
         let filled = Version(rest + String(repeating: ".0", count: 3 - parts.count), dialect: .semver),
         filled.stage == nil, !rest.contains("+"), !rest.contains("-")
-      else {
-        throw refuse("'\(word)' is not a version of three numbers, such as 1.2.3")
-      }
+      else { throw refuse("'\(word)' is not a version of three numbers, such as 1.2.3") }
       comparators.append(
         Comparator(relation: relation, numbers: Array(filled.numbers.prefix(parts.count)), version: nil))
     }
@@ -83,8 +81,7 @@ package struct VersionRange: Hashable, Sendable {
   /// Whether a version is in the range. A pre-release is only if a comparator names a pre-release of the same three numbers.
   package func contains(_ version: Version) -> Bool {
     if version.stage != nil {
-      let isNamed = comparators.contains { $0.version?.stage != nil && $0.numbers == version.numbers }
-      if !isNamed { return false }
+      if !comparators.contains(where: { $0.version?.stage != nil && $0.numbers == version.numbers }) { return false }
     }
     return comparators.allSatisfy { $0.admits(version) }
   }

@@ -70,9 +70,7 @@ package enum InfoPlistDefinitions {
       return Generated.prefix + path
     }
 
-    private static func list(_ element: String) -> String {
-      element.contains("|") ? "(\(element))[]" : "\(element)[]"
-    }
+    private static func list(_ element: String) -> String { element.contains("|") ? "(\(element))[]" : "\(element)[]" }
 
     private static func plain(_ type: KeyType) -> String {
       switch type {

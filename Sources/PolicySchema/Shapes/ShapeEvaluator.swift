@@ -133,8 +133,7 @@ package struct ShapeEvaluator {
       if shape.hasField(key) { continue }
       // At the top level, variants of a field's key have been checked with that field.
       if hasVariants, label.isEmpty, node == list.root {
-        let base = QualifiedKey.split(key).base
-        if shape.hasField(base) { continue }
+        if shape.hasField(QualifiedKey.split(key).base) { continue }
       }
       if let others = shape.others, let value = list.element(of: node, at: position) {
         try evaluate(

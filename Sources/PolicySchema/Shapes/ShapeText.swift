@@ -8,8 +8,7 @@ extension Shape {
     switch self {
     case .text(let bounds):
       let pattern = bounds.pattern.map { "matching the pattern '\(PolicyText.cut($0))'" }
-      let parts = [bounds.length.phrase("character"), pattern]
-      return (["text"] + parts.compactMap { $0 }).joined(separator: " ")
+      return (["text"] + [bounds.length.phrase("character"), pattern].compactMap { $0 }).joined(separator: " ")
     case .integer(let bounds): return "an integer" + bounds.suffix { String($0) }
     case .real(let bounds): return "a real number" + bounds.suffix { String($0) }
     case .boolean: return "a Boolean"
