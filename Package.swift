@@ -248,7 +248,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
-      name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
+      name: "IconChecker", dependencies: ["Basics", "CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
       path: "Plugins/IconChecker/Sources"),
     .testTarget(
       name: "CheckerPlugInsTests",

@@ -91,7 +91,7 @@ package struct BuildTime: Hashable, Sendable {
   }
 
   /// `YYYY-MM-DDThh:mm:ss.sssZ` (RFC 3339). Years outside 0000…9999 have a sign or more digits, which RFC 3339 does not allow.
-  package var text: String { civil.text.dropLast() + "." + Self.padded(millisecond, 3) + "Z" }
+  package var text: String { civil.text.dropLast() + "." + String(1000 + millisecond).dropFirst() + "Z" }
 
   /// `YYYY-MM-DD`.
   package var day: String { String(civil.text.prefix { $0 != "T" }) }
@@ -109,9 +109,4 @@ package struct BuildTime: Hashable, Sendable {
 
   /// Months since the year 0, for the ticks of an axis.
   var monthIndex: Int { civil.year * 12 + civil.month - 1 }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
 }

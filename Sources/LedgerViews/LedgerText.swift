@@ -125,8 +125,8 @@ package struct LedgerText: Sendable {
     writeDetails(entry.details, &out)
     if entry.mark == nil {
       writeList("info", entry.info, &out)
-      if let entitlements = entry.entitlements {
-        writeList("entitlements", entitlements, &out)
+      if let list = entry.entitlements {
+        writeList("entitlements", list, &out)
       } else {
         field("entitlements", nil, &out)
       }
@@ -205,9 +205,7 @@ package struct LedgerText: Sendable {
   }
 
   private static func trimmed(_ text: String) -> String {
-    var text = text[...]
-    while text.hasSuffix(" ") { text = text.dropLast() }
-    return String(text)
+    text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
   }
 
   private func writeVerdict(_ verdict: BuildEntry.Verdict, _ text: String, _ out: inout TerminalText) {
@@ -262,21 +260,15 @@ extension LedgerText {
   private func writePolicies(_ policies: [BuildEntry.Policy], _ out: inout TerminalText) {
     field("policies", policies.isEmpty ? nil : "\(policies.count), in the order loaded", &out)
     for policy in policies {
-      out.add("    " + policy.id, .bold)
-      out.addLine(policy.version.map { " " + $0 } ?? "")
-      startField("digest", indent: 3, &out)
-      out.addLine(policy.digest)
+      writePart(policy.id, version: policy.version.map { " " + $0 } ?? "", [("digest", policy.digest)], &out)
     }
   }
 
   private func writeWaivers(_ waivers: [BuildEntry.Waiver], _ out: inout TerminalText) {
     field("waivers", waivers.isEmpty ? nil : String(waivers.count), &out)
     for waiver in waivers {
-      out.addLine("    " + waiver.rule, .bold)
-      for (name, text) in [("because", waiver.because), ("owner", waiver.owner), ("last day", waiver.expires)] {
-        startField(name, indent: 3, &out)
-        out.addLine(text)
-      }
+      writePart(
+        waiver.rule, [("because", waiver.because), ("owner", waiver.owner), ("last day", waiver.expires)], &out)
     }
   }
 
@@ -284,10 +276,17 @@ extension LedgerText {
   private func writeBaselined(_ rules: [BuildEntry.Waiver], _ out: inout TerminalText) {
     if rules.isEmpty { return }
     field("baselined", GroupedCount.text(rules.count, "rule", "rules"), &out)
-    for rule in rules {
-      out.addLine("    " + rule.rule, .bold)
-      startField("because", indent: 3, &out)
-      out.addLine(rule.because)
+    for rule in rules { writePart(rule.rule, [("because", rule.because)], &out) }
+  }
+
+  private func writePart(
+    _ name: String, version: String = "", _ facts: [(name: String, text: String)], _ out: inout TerminalText
+  ) {
+    out.add("    " + name, .bold)
+    out.addLine(version)
+    for fact in facts {
+      startField(fact.name, indent: 3, &out)
+      out.addLine(fact.text)
     }
   }
 

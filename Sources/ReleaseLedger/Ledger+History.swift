@@ -54,12 +54,13 @@ struct BuildSummary: Hashable, Sendable {
     self.platform == platform && Self.isSame(self.shortVersion, shortVersion) && Self.isSame(self.build, build)
   }
 
+  /// Whether two versions are the same, as `1.0` and `1.0.0` are.
   static func isSame(_ left: String?, _ right: String?) -> Bool {
-    if left.map({ Array($0.utf8) }) == right.map({ Array($0.utf8) }) { return true }
-    guard let left = left.flatMap({ Version($0, dialect: .apple) }),
-      let right = right.flatMap({ Version($0, dialect: .apple) })
-    else { return false }
-    return left.compare(to: right) == 0
+    guard let left, let right else { return left == right }
+    if let one = Version(left, dialect: .apple), let other = Version(right, dialect: .apple) {
+      return one.compare(to: other) == 0
+    }
+    return left.hasSameBytes(as: right)
   }
 }
 
@@ -303,12 +304,7 @@ extension Ledger {
     guard identity.version >= LedgerSchema.withMarks else { return builds }
     var marks: [Int64: [RecordedBuild]] = [:]
     try each(of: builds.map(\.sequence)) { places, values throws(LedgerError) in
-      try select("WHERE target IN (\(places)) ORDER BY sequence", values, in: database) { row throws(LedgerError) in
-        let mark = try intact(row)
-        if let target = mark.entry.mark?.target, mark.sequence < before ?? .max {
-          marks[target, default: []].append(mark)
-        }
-      }
+      try add(marksWhere: "target IN (\(places))", values, before: before ?? .max, to: &marks, in: database)
     }
     return builds.map { build in
       var build = build
@@ -320,11 +316,18 @@ extension Ledger {
   func allMarks(in database: any LedgerDatabase) throws(LedgerError) -> [Int64: [RecordedBuild]] {
     guard identity.version >= LedgerSchema.withMarks else { return [:] }
     var marks: [Int64: [RecordedBuild]] = [:]
-    try select("WHERE target IS NOT NULL ORDER BY sequence", in: database) { row throws(LedgerError) in
-      let mark = try intact(row)
-      if let target = mark.entry.mark?.target { marks[target, default: []].append(mark) }
-    }
+    try add(marksWhere: "target IS NOT NULL", [], before: .max, to: &marks, in: database)
     return marks
+  }
+
+  private func add(
+    marksWhere condition: String, _ values: [LedgerValue], before: Int64, to marks: inout [Int64: [RecordedBuild]],
+    in database: any LedgerDatabase
+  ) throws(LedgerError) {
+    try select("WHERE \(condition) ORDER BY sequence", values, in: database) { row throws(LedgerError) in
+      let mark = try intact(row)
+      if let target = mark.entry.mark?.target, mark.sequence < before { marks[target, default: []].append(mark) }
+    }
   }
 
   /// How many numbers a statement takes. A statement is prepared for each size, so there are few sizes.

@@ -21,21 +21,14 @@ package struct LedgerFilter: Hashable, Sendable {
     // Marks are shown with the builds they are about.
     var parts = schema >= LedgerSchema.withMarks ? ["target IS NULL"] : []
     var values: [LedgerValue] = []
-    func add(_ part: (String) -> String, _ value: LedgerValue?) {
-      guard let value else { return }
+    let conditions: [(String, LedgerValue)] = [
+      ("identifier = ?", .init(identifier)), ("product = ?", .init(product)), ("platform = ?", .init(platform)),
+      ("verdict = ?", .init(verdict?.rawValue)), ("time >= ?", .init(since)), ("time < ?", .init(until)),
+      ("digest = ?", .init(digest?.bytes)), ("(build = ? OR short_version = ?)", .init(version)),
+    ]
+    for (condition, value) in conditions where value != .null {
       values.append(value)
-      parts.append(part("$\(values.count)"))
-    }
-    add({ "identifier = \($0)" }, identifier.map { .text($0) })
-    add({ "product = \($0)" }, product.map { .text($0) })
-    add({ "platform = \($0)" }, platform.map { .text($0) })
-    add({ "verdict = \($0)" }, verdict.map { .text($0.rawValue) })
-    add({ "time >= \($0)" }, since.map { .integer($0) })
-    add({ "time < \($0)" }, until.map { .integer($0) })
-    add({ "digest = \($0)" }, digest.map { .bytes($0.bytes) })
-    if let version {
-      values.append(.text(version))
-      parts.append("(build = $\(values.count) OR short_version = $\(values.count))")
+      parts.append(condition.replacing("?", with: "$\(values.count)"))
     }
     if !includesParts { parts.append("path = ''") }
     return (parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND "), values)

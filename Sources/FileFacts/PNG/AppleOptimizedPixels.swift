@@ -44,30 +44,11 @@ struct AppleOptimizedPixels {
 
   /// Returns all rows, each preceded by its filter byte.
   private func inflated(_ data: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
-    // On the heap, because zlib keeps a pointer to it.
-    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    defer {
-      inflateEnd(stream)
-      stream.deallocate()
-    }
-    // Negative means raw deflate. `inflateInit2` is a macro, which Swift does not import.
-    guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw PlainPNG.Refusal("there is not enough memory to decompress it")
-    }
-    var rows = [UInt8](repeating: 0, count: (rowLength + 1) * height)
-    let produced = data.withUnsafeBufferPointer { input in
-      rows.withUnsafeMutableBufferPointer { output in
-        // zlib only reads the input.
-        stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-        stream.pointee.avail_in = UInt32(clamping: input.count)
-        stream.pointee.next_out = output.baseAddress
-        stream.pointee.avail_out = UInt32(clamping: output.count)
-        _ = inflate(stream, Z_FINISH)
-        return output.count - Int(stream.pointee.avail_out)
-      }
-    }
-    guard produced == rows.count else { throw PlainPNG.Refusal("its image data ends too early or is damaged") }
+    let size = (rowLength + 1) * height
+    var rows: [UInt8] = []
+    rows.reserveCapacity(size)
+    _ = try DeflatedData.inflate(data, limit: size) { rows += $0 }
+    guard rows.count == size else { throw PlainPNG.Refusal("its image data ends too early or is damaged") }
     return rows
   }
 

@@ -21,9 +21,7 @@ package struct LedgerFigure {
     html.line("p", ["class": "state"]) { html in
       html.element("strong", text: ColumnText.shortened(newest.entry.versionText, to: 80))
       html.text(" \(newest.entry.verdict == .pass ? "passed" : "failed") ")
-      html.element(
-        "time", ["datetime": BuildTime(milliseconds: newest.time).text],
-        text: BuildTime(milliseconds: newest.time).dayAndMinute)
+      html.time(newest.time)
       html.text(" UTC. \(series.outcomes).")
     }
   }

@@ -49,10 +49,7 @@ struct LedgerOverview {
       }
       html.element("td", text: series.shownPlatform ?? "unknown")
       html.element("td", text: ColumnText.shortened(series.newest?.entry.versionText ?? "", to: 32))
-      html.element("td") { html in
-        guard let time = series.last.map({ BuildTime(milliseconds: $0.time) }) else { return }
-        html.element("time", ["datetime": time.text], text: time.dayAndMinute)
-      }
+      html.element("td") { html in if let last = series.last { html.time(last.time) } }
       html.element("td", ["class": "number"], text: GroupedCount.text(series.builds.count))
       html.element("td", ["class": "number"], text: GroupedCount.text(series.failures))
     }

@@ -33,7 +33,7 @@ struct LedgerTable {
       html.element("td", text: ColumnText.shortened(entry.versionText, to: 32))
       html.element("td", ["class": "check"]) { write(build, &$0) }
       html.element("td") { html in
-        time(build.time, seconds: true, &html)
+        html.time(build.time, seconds: true)
         if build.isClockBehind { html.text(" (clock behind)") }
       }
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
@@ -62,7 +62,7 @@ struct LedgerTable {
           html.text(" ")
         }
         html.text(word + " ")
-        time(row.time, title: "row #\(row.sequence)", &html)
+        html.time(row.time, title: "row #\(row.sequence)")
         if because, let reason = row.entry.mark?.reason { html.text(": " + ColumnText.shortened(reason, to: 200)) }
       }
     }
@@ -72,21 +72,23 @@ struct LedgerTable {
     if let row = build.withdrawal { mark(.withdrawn, "withdrawn", row, because: true) }
   }
 
-  private func time(_ moment: Int64, title: String? = nil, seconds: Bool = false, _ html: inout HTMLWriter) {
-    let time = BuildTime(milliseconds: moment)
-    let text = seconds ? time.dayAndTime : time.dayAndMinute
-    if let title {
-      html.element("time", ["datetime": time.text, "title": title], text: text)
-    } else {
-      html.element("time", ["datetime": time.text], text: text)
-    }
-  }
-
   private func write(_ label: BuildEntry.Label, _ html: inout HTMLWriter) {
     if let target = ExternalLink.target(label.value, schemes: ["https://"]) {
       html.element("a", ["class": "label", "href": target, "rel": ExternalLink.relation], text: label.shortText)
     } else {
       html.element("span", ["class": "label"], text: label.shortText)
+    }
+  }
+}
+
+extension HTMLWriter {
+  mutating func time(_ moment: Int64, title: String? = nil, seconds: Bool = false) {
+    let time = BuildTime(milliseconds: moment)
+    let text = seconds ? time.dayAndTime : time.dayAndMinute
+    if let title {
+      element("time", ["datetime": time.text, "title": title], text: text)
+    } else {
+      element("time", ["datetime": time.text], text: text)
     }
   }
 }

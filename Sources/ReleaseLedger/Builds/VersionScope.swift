@@ -17,18 +17,10 @@ extension VersionScope {
     case .platform: bundle.platform == nil || other.platform == nil || bundle.platform == other.platform
     case .release:
       Self.platform.relates(bundle, to: other)
-        && Self.isSameRelease(bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
+        && BuildSummary.isSame(bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
     }
   }
 
-  /// Whether two versions are of one release, as `1.0` and `1.0.0` are.
-  private static func isSameRelease(_ left: String?, _ right: String?) -> Bool {
-    guard let left, let right else { return left == right }
-    if let one = Version(left, dialect: .apple), let other = Version(right, dialect: .apple) {
-      return one.compare(to: other) == 0
-    }
-    return left.utf8.elementsEqual(right.utf8)
-  }
 }
 
 package enum VersionField: String, Hashable, Sendable, CaseIterable {

@@ -12,14 +12,8 @@ extension SubjectDigests {
   package init(
     of graph: BundleGraph, content known: ContentDigest? = nil, limits: ContentDigests.Limits = .init()
   ) throws(LedgerError) {
-    let content: ContentDigest
-    if let known {
-      content = known
-    } else {
-      guard let made = try ContentDigests(of: graph, limits: limits)[graph.outer] else {
-        throw .contentUnread(graph.displayPath, "it has no digest")
-      }
-      content = made
+    guard let content = known != nil ? known : try ContentDigests(of: graph, limits: limits)[graph.outer] else {
+      throw .contentUnread(graph.displayPath, "it has no digest")
     }
     let file = try graph.file.map { (file) throws(LedgerError) in try Self.hash(file, limit: limits.bytes) }
     for bundle in graph.bundles {

@@ -86,7 +86,8 @@ enum RowText {
   static func details(_ value: StructuredValue?) -> BuildDetails? {
     func entries(_ value: StructuredValue?) -> [StructuredValue.Entry]? { value == nil ? [] : value?.entries }
     guard value?.entries != nil,
-      let measures = all(entries(value?["measures"]), { entry in entry.value.integer.map { BuildMeasure(name: entry.key, value: $0) } }),
+      let measures = all(
+        entries(value?["measures"]), { entry in entry.value.integer.map { BuildMeasure(name: entry.key, value: $0) } }),
       let sets = all(
         entries(value?["sets"]),
         { set in
@@ -99,11 +100,7 @@ enum RowText {
 
   private static func all<Element, Result>(_ elements: [Element]?, _ read: (Element) -> Result?) -> [Result]? {
     guard let elements else { return nil }
-    var results: [Result] = []
-    for element in elements {
-      guard let result = read(element) else { return nil }
-      results.append(result)
-    }
-    return results
+    let results = elements.compactMap(read)
+    return results.count == elements.count ? results : nil
   }
 }

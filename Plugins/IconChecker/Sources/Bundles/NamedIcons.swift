@@ -1,11 +1,9 @@
 struct NamedIcons {
-  enum Role: Int, Comparable {
+  enum Role: Comparable {
     /// An image that no key names.
     case image
     case document
     case application
-
-    static func < (a: Role, b: Role) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// Each name once. Names of application icons come first, because that is the higher role.

@@ -1,3 +1,4 @@
+import Basics
 import CheckerKit
 
 struct IconInspection<Bundle: IconBundle> {
@@ -6,31 +7,17 @@ struct IconInspection<Bundle: IconBundle> {
 
   func findings() throws(CheckerError) -> [IconFinding] {
     var findings: [IconFinding] = []
-    for family in Self.families(try IconPaths(bundle, images: settings.images).entries) {
+    let entries = try IconPaths(bundle, images: settings.images).entries
+    // The variants of one image form a group; only one group at a time is in memory.
+    for family in entries.grouped(by: { VariantName($0.path).map { $0.stem + $0.device + ".png" } ?? $0.path }) {
       var variants: [Variant] = []
-      for entry in family {
+      for entry in family.elements {
         if let variant = try check(entry, &findings) { variants.append(variant) }
       }
       variants.sort { ($0.scale, $0.place.path) < ($1.scale, $1.place.path) }
       findings += variants.otherSizes() + variants.otherPictures(tolerance: settings.tolerance)
     }
     return findings.sorted { ($0.path, $0.discriminator) < ($1.path, $1.discriminator) }
-  }
-
-  /// Groups the variants of one image, so that only one group at a time is in memory.
-  private static func families(_ entries: [IconPaths.Entry]) -> [[IconPaths.Entry]] {
-    var families: [[IconPaths.Entry]] = []
-    var positions: [String: Int] = [:]
-    for entry in entries {
-      let key = VariantName(entry.path).map { $0.stem + $0.device + ".png" } ?? entry.path
-      if let position = positions[key] {
-        families[position].append(entry)
-      } else {
-        positions[key] = families.count
-        families.append([entry])
-      }
-    }
-    return families
   }
 
   private func check(_ entry: IconPaths.Entry, _ findings: inout [IconFinding]) throws(CheckerError) -> Variant? {

@@ -1,3 +1,4 @@
+import CZLib
 import FileFacts
 
 /// Converts a PNG that Xcode's copy of pngcrush wrote for iOS, so that libpng can read it.
@@ -20,6 +21,8 @@ struct AppleOptimizedPNG {
     var file = Array(bytes.prefix(8))
     var data: [UInt8] = []
     var info: UInt32 = 0
+    let count: Int
+    var checksum = adler32_z(0, nil, 0)
     do throws(PlainPNG.Refusal) {
       while let chunk = try chunks.next() {
         switch chunk.type {
@@ -34,14 +37,16 @@ struct AppleOptimizedPNG {
         default: break
         }
       }
+      count = try DeflatedData.inflate(data, limit: Self.filteredSize(header)) {
+        checksum = adler32_z(checksum, $0.baseAddress, $0.count)
+      }
     } catch {
       throw .damaged(error.reason)
     }
-    let deflated = try DeflatedData(data, limit: Self.filteredSize(header))
-    // 32 KiB of window, fastest compression, no dictionary (RFC 1950, section 2.2).
+    // 32 KiB of window, fastest compression, no dictionary; at the end, the Adler-32 of the inflated data (RFC 1950, section 2.2).
     var stream: [UInt8] = [0x78, 0x01]
-    stream += data.prefix(deflated.count)
-    PNGChunks.append(deflated.checksum, to: &stream)
+    stream += data.prefix(count)
+    PNGChunks.append(UInt32(truncatingIfNeeded: checksum), to: &stream)
     for start in stride(from: 0, to: stream.count, by: Self.pieceSize) {
       PNGChunks.append("IDAT", stream[start..<min(start + Self.pieceSize, stream.count)], to: &file)
     }

@@ -8,13 +8,9 @@ struct Thumbnail: Hashable {
   let height: Int
   /// Red, green, blue and alpha of each cell, from 0 to 1.
   let samples: [Float]
+}
 
-  private init(width: Int, height: Int, samples: [Float]) {
-    self.width = width
-    self.height = height
-    self.samples = samples
-  }
-
+extension Thumbnail {
   /// Reads every pixel once. An image smaller than the grid keeps its pixels.
   init(_ picture: Picture) {
     let columns = BoxSpan.spans(of: picture.width, in: min(picture.width, Self.side))
@@ -131,8 +127,7 @@ struct OddOnesOut {
       for b in (a + 1)..<count { (distances[a][b], distances[b][a]) = { ($0, $0) }(distance(a, b)) }
     }
     let sums = distances.map { $0.reduce(0, +) }
-    var best = 0
-    for index in 1..<count where sums[index] < sums[best] { best = index }
+    let best = sums.indices.min { sums[$0] < sums[$1] } ?? 0
     reference = best
     odd = (0..<count).filter { distances[best][$0] > tolerance }.map { ($0, distances[best][$0]) }
   }
