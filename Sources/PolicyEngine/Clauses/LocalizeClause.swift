@@ -53,9 +53,9 @@ package struct LocalizeClause: Clause {
         if let name = canonical[LanguageIdentifier(language).canonical] {
           compared.append(name)
         } else {
-          context.collector.add(
-            "there is no localization '\(language)'", file: Self.folder(language, context.bundle), isMissing: true,
-            details: .init(
+          report(
+            "there is no localization '\(language)'", missing: nil, language, &context,
+            .init(
               expected: "the localization '\(language)'",
               fix: present.isEmpty ? nil : "add it; existing localizations: \(shown)"))
         }
@@ -140,21 +140,18 @@ package struct LocalizeClause: Clause {
       }
     }
     guard let reference else {
-      context.collector.add(
-        "no localization has a strings table '\(table)'",
-        file: BundlePath.join(Self.folder(region, context.bundle), "\(table).strings"),
-        isMissing: true, details: .init(expected: "the table '\(table)'"))
-      return
+      return report(
+        "no localization has a strings table '\(table)'", missing: table, region, &context,
+        .init(expected: "the table '\(table)'"))
     }
     let keys = all.isEmpty ? reference.table.keys : all.map(\.text).sortedByBytes()
     for language in languages where language != reference.language {
       let found = try strings(table, language, &combined, &context)
       try context.spend(UInt64(keys.count) * 10)
       if found == nil {
-        context.collector.add(
-          "the table '\(table)' is not localized in '\(language)'",
-          file: BundlePath.join(Self.folder(language, context.bundle), "\(table).strings"), isMissing: true,
-          details: .init(
+        report(
+          "the table '\(table)' is not localized in '\(language)'", missing: table, language, &context,
+          .init(
             expected: "the table '\(table)' with the \(counted(keys.count, "key")) of "
               + (reference.language.isEmpty ? "the others" : "'\(reference.language)'")))
         continue
@@ -182,11 +179,9 @@ package struct LocalizeClause: Clause {
   }
 
   private func report(_ key: String, blankIn entry: Entry, _ message: String, _ context: inout ClauseContext) {
-    let source = entry.source
-    var name = key
+    let document = Document(entry.source.list, file: entry.source.path, of: context.bundle)
     context.collector.add(
-      message, in: Document(source.list, file: source.path, of: context.bundle), container: source.node,
-      position: name.withUTF8 { source.list.position(of: source.node, forKey: $0) },
+      message, in: document, container: entry.source.node, key: key,
       details: .init(expected: "a value for \(key)", fix: "translate it"))
   }
 
@@ -200,14 +195,17 @@ package struct LocalizeClause: Clause {
       context.collector.add(message, in: document, container: source.node, missing: key, details: details)
     } else {
       details.discriminator = key
-      context.collector.add(
-        message, file: BundlePath.join(Self.folder(language, context.bundle), "\(name).strings"), isMissing: true,
-        details: details)
+      report(message, missing: name, language, &context, details)
     }
   }
 
-  private static func folder(_ language: String, _ bundle: Bundle) -> String {
-    BundlePath.join(bundle.resourcesPath, "\(language).lproj")
+  private func report(
+    _ message: String, missing table: String?, _ language: String, _ context: inout ClauseContext,
+    _ details: FindingCollector.Details
+  ) {
+    let folder = BundlePath.join(context.bundle.resourcesPath, "\(language).lproj")
+    let file = table.map { BundlePath.join(folder, "\($0).strings") } ?? folder
+    context.collector.add(message, file: file, isMissing: true, details: details)
   }
 
   package var summary: String {
@@ -219,9 +217,8 @@ package struct LocalizeClause: Clause {
   }
 
   package func satisfaction(in context: ClauseContext) -> String {
-    let count =
-      languages.isEmpty
-      ? ((try? context.bundle.localizations()) ?? []).count { $0 != "Base" } : languages.count
+    let present = (try? context.bundle.localizations()) ?? []
+    let count = languages.isEmpty ? present.count { $0 != "Base" } : languages.count
     var parts: [String] = []
     if !localizedKeys.isEmpty { parts.append(counted(localizedKeys.count, "key")) }
     if !tables.isEmpty { parts.append(counted(tables.count, "table")) }

@@ -170,14 +170,7 @@ package struct UnchangedClause: Clause {
         return context.collector.add(message, file: file, details: details)
       }
       let document = document(0)
-      var text = key
-      let position = text.withUTF8 { document.list.position(of: document.list.root, forKey: $0) }
-      if let position {
-        context.collector.add(
-          message, in: document, container: document.list.root, position: position, details: details)
-      } else {
-        context.collector.add(message, in: document, container: document.list.root, missing: key, details: details)
-      }
+      context.collector.add(message, in: document, container: document.list.root, key: key, details: details)
     }
   }
 

@@ -104,6 +104,18 @@ package struct FindingCollector {
     }
   }
 
+  /// Adds a finding about the value of a key, or about its absence.
+  package mutating func add(
+    _ message: String, in document: Document, container: PropertyList.Node, key: String, details: Details
+  ) {
+    var name = key
+    if let position = name.withUTF8({ document.list.position(of: container, forKey: $0) }) {
+      add(message, in: document, container: container, position: position, details: details)
+    } else {
+      add(message, in: document, container: container, missing: key, details: details)
+    }
+  }
+
   package mutating func add(
     _ message: String, in document: Document, container: PropertyList.Node, missing key: String,
     pointer: String? = nil, details: Details = Details()

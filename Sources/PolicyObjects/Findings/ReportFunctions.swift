@@ -72,12 +72,7 @@ extension PolicyHost {
       let list = document.list
       switch call[2] {
       case .nil: collector.add(message, in: document, container: node, position: nil, details: details)
-      case .string(var key):
-        if let position = key.withUTF8({ list.position(of: node, forKey: $0) }) {
-          collector.add(message, in: document, container: node, position: position, details: details)
-        } else {
-          collector.add(message, in: document, container: node, missing: key, details: details)
-        }
+      case .string(let key): collector.add(message, in: document, container: node, key: key, details: details)
       case .integer(let position):
         if list.kind(of: node) == .dictionary {
           throw DeclarationError("\(usage): the node is a dictionary; pass a key, not a position")

@@ -137,12 +137,7 @@ extension PolicyHost {
     guard query.among?.count ?? 0 <= queryLimit else {
       throw DeclarationError("\(usage): 'among' can have at most \(queryLimit) strings", isLimit: true)
     }
-    if reader.has("limit") {
-      guard case .integer(let limit) = reader.value("limit"), (1...Int64(queryLimit)).contains(limit) else {
-        throw reader.mismatch("limit", expected: "an integer from 1 to \(queryLimit)", found: reader.value("limit"))
-      }
-      query.limit = Int(limit)
-    }
+    if let limit = try reader.integer("limit", in: 1...Int64(queryLimit)) { query.limit = Int(limit) }
     if let among = query.among { query.limit = max(query.limit, min(among.count, queryLimit)) }
     return query
   }
