@@ -93,7 +93,7 @@ package struct SetMembers {
       }
       return
     }
-    guard var key = set.key, let position = key.withUTF8({ info.position(of: info.root, forKey: $0) }),
+    guard let key = set.key, let position = info.position(of: info.root, forKey: key),
       let node = info.element(of: info.root, at: position)
     else { return }
     switch set {

@@ -198,9 +198,7 @@ struct ValueLines {
     let position: Int
     switch key {
     case .name(let name):
-      guard list.kind(of: value) == .dictionary else { return nil }
-      var name = name
-      guard let found = name.withUTF8({ list.position(of: value, forKey: $0) }) else { return nil }
+      guard let found = list.position(of: value, forKey: name) else { return nil }
       position = found
     case .position(let number):
       guard list.kind(of: value) != .dictionary, number >= 1, number <= list.count(of: value) else { return nil }

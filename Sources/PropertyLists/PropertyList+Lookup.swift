@@ -12,6 +12,11 @@ extension PropertyList {
     return Node(index: child)
   }
 
+  package func position(of node: Node, forKey key: String) -> Int? {
+    var key = key
+    return key.withUTF8 { position(of: node, forKey: $0) }
+  }
+
   package func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
     let record = record(node)
     guard record.pointee.kind == .dictionary else { return nil }
@@ -99,10 +104,19 @@ extension PropertyList {
   }
 
   package func child(of node: Node, _ token: String) -> Node? {
+    position(of: node, token).flatMap { element(of: node, at: $0) }
+  }
+
+  /// The position of the entry that a key, or a position in an array or set, names.
+  package func position(of node: Node, _ token: String) -> Int? {
     switch kind(of: node) {
-    case .dictionary: value(of: node, forKey: token)
-    case .array, .set: JSONPointer.position(token).flatMap { element(of: node, at: $0) }
+    case .dictionary: position(of: node, forKey: token)
+    case .array, .set: JSONPointer.position(token).flatMap { $0 < count(of: node) ? $0 : nil }
     default: nil
     }
+  }
+
+  package func node(at steps: [String]) -> Node? {
+    steps.reduce(root) { node, step in node.flatMap { child(of: $0, step) } }
   }
 }

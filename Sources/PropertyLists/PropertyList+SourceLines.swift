@@ -43,29 +43,16 @@ extension PropertyList {
   }
 
   /// The value at an RFC 6901 pointer, or nil. Positions denote elements of arrays and sets.
-  package func value(at pointer: String) -> Node? {
-    guard let tokens = JSONPointer.tokens(pointer) else { return nil }
-    var node = root
-    for token in tokens {
-      guard let next = value(of: node, at: token) else { return nil }
-      node = next
-    }
-    return node
-  }
+  package func value(at pointer: String) -> Node? { JSONPointer.tokens(pointer).flatMap(node(at:)) }
 
   /// The deepest existing container on the path of a pointer, and the first token that does not exist in it.
   package func end(of pointer: String) -> (container: Node, token: String)? {
     guard let tokens = JSONPointer.tokens(pointer) else { return nil }
     var node = root
     for token in tokens {
-      guard let next = value(of: node, at: token) else { return (node, token) }
+      guard let next = child(of: node, token) else { return (node, token) }
       node = next
     }
     return nil
-  }
-
-  private func value(of node: Node, at token: String) -> Node? {
-    if kind(of: node) == .dictionary { return value(of: node, forKey: token) }
-    return JSONPointer.position(token).flatMap { element(of: node, at: $0) }
   }
 }

@@ -189,9 +189,9 @@ struct FindingLocator {
         list: list, pointer: pointer)
     }
     if let node = list.value(at: pointer) {
-      var key = JSONPointer.tokens(pointer)?.last ?? ""
+      let key = JSONPointer.tokens(pointer)?.last ?? ""
       guard let container = list.parent(of: node), list.kind(of: container) == .dictionary,
-        let position = key.withUTF8({ list.position(of: container, forKey: $0) })
+        let position = list.position(of: container, forKey: key)
       else { return found(list.place(of: node), pointer) }
       return found(list.keyPlace(of: container, at: position), pointer)
     }

@@ -111,13 +111,13 @@ package struct CheckerClause: Clause {
     guard let key = finding.key else {
       // A finding about a value has the place of its key.
       guard let parent = list.parent(of: container), let token = JSONPointer.tokens(pointer)?.last,
-        let position = Self.position(of: token, in: parent, of: list)
+        let position = list.position(of: parent, token)
       else {
         return collector.add(finding.message, in: document, container: container, position: nil, details: details)
       }
       return collector.add(finding.message, in: document, container: parent, position: position, details: details)
     }
-    if let position = Self.position(of: key, in: container, of: list) {
+    if let position = list.position(of: container, key) {
       collector.add(finding.message, in: document, container: container, position: position, details: details)
     } else {
       collector.add(finding.message, in: document, container: container, missing: key, details: details)
@@ -126,14 +126,6 @@ package struct CheckerClause: Clause {
 
   private static func info(of bundle: Int, _ host: PolicyHost) -> Document {
     host.objects.info(graph: 0, bundle: bundle)
-  }
-
-  private static func position(
-    of token: String, in container: PropertyList.Node, of list: PropertyList
-  ) -> Int? {
-    var token = token
-    return list.kind(of: container) == .dictionary
-      ? token.withUTF8 { list.position(of: container, forKey: $0) } : JSONPointer.position(token)
   }
 
   private static func isThere(_ path: String, _ bundle: Bundle) -> Bool {
@@ -176,8 +168,4 @@ package struct CheckerClause: Clause {
   package func violation(findings: Int, in context: ClauseContext) -> String {
     "the checker \(identifier) reported \(counted(findings, "finding"))"
   }
-}
-
-extension PropertyList {
-  func node(at steps: [String]) -> Node? { steps.reduce(root) { node, step in node.flatMap { child(of: $0, step) } } }
 }

@@ -81,13 +81,5 @@ extension ClauseContext {
     return (container, steps.last ?? "", true)
   }
 
-  func position(of token: String, in container: PropertyList.Node) -> Int? {
-    if info.kind(of: container) == .array {
-      return JSONPointer.position(token).flatMap { $0 < info.count(of: container) ? $0 : nil }
-    }
-    var token = token
-    return token.withUTF8 { info.position(of: container, forKey: $0) }
-  }
-
   var topLevelKeys: [String] { (0..<info.count(of: info.root)).map { info.key(of: info.root, at: $0) } }
 }

@@ -27,7 +27,7 @@ package struct ForbidClause: Clause {
       if isReached, context.info.child(of: container, token) != nil {
         context.collector.add(
           "\(token) is not allowed", in: context.document, container: container,
-          position: context.position(of: token, in: container),
+          position: context.info.position(of: container, token),
           details: .init(
             expected: "no \(token)", fix: "remove \(token)",
             edits: [PropertyListEdit(.remove, of: token, in: container, context.info)]))
@@ -49,7 +49,7 @@ package struct ForbidClause: Clause {
     let shown = steps.count > 1 ? "\(token) in \(variant.key)" : variant.key
     context.collector.add(
       "\(shown) is not allowed", in: context.document, container: container,
-      position: context.position(of: token, in: container),
+      position: context.info.position(of: container, token),
       details: .init(
         expected: "no \(steps.joined(separator: "/")) for any device", fix: "remove it",
         edits: [PropertyListEdit(.remove, of: token, in: container, context.info)]))

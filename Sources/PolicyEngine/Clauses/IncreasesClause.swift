@@ -83,7 +83,7 @@ package struct IncreasesClause: Clause {
           expected: "a version above \(texts.isEmpty ? "that of the earlier build" : texts)", fix: "add \(token)"))
       return .evaluated
     }
-    let at = context.position(of: token, in: container)
+    let at = context.info.position(of: container, token)
     guard let text = info.string(of: value), let version = Version(text, dialect: dialect) else {
       if !refusesUnreadable { return .evaluated }
       context.collector.add(

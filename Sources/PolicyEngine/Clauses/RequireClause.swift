@@ -42,7 +42,7 @@ package struct RequireClause: Clause {
       if refusesBlank, info.kind(of: value) == .string, TextForms.isBlank(info.utf8(of: value)) {
         context.collector.add(
           "\(token) is empty", in: context.document, container: container,
-          position: context.position(of: token, in: container),
+          position: context.info.position(of: container, token),
           details: .init(expected: "a value", fix: "give \(token) a value"))
       }
     }

@@ -108,8 +108,7 @@ package struct FindingCollector {
   package mutating func add(
     _ message: String, in document: Document, container: PropertyList.Node, key: String, details: Details
   ) {
-    var name = key
-    if let position = name.withUTF8({ document.list.position(of: container, forKey: $0) }) {
+    if let position = document.list.position(of: container, forKey: key) {
       add(message, in: document, container: container, position: position, details: details)
     } else {
       add(message, in: document, container: container, missing: key, details: details)

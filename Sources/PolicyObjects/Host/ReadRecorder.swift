@@ -51,8 +51,7 @@ package final class ReadRecorder {
   // MARK: Property lists
 
   package func key(_ key: String, of container: PropertyList.Node, in document: Document) {
-    var name = key
-    let position = name.withUTF8 { document.list.position(of: container, forKey: $0) }
+    let position = document.list.position(of: container, forKey: key)
     let pointer = document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
     add(pointer, position: position, of: container, in: document)
   }

@@ -84,10 +84,10 @@ extension HostLibrary {
         guard let (_, document, value) = value(host, call[0], "plist.place(node, key)", answer) else { return }
         let list = document.list
         var place = list.place(of: value)
-        if case .string(var key) = call[1] {
+        if case .string(let key) = call[1] {
           answer.charge(UInt64(key.utf8.count) / 16)
           host.reads?.key(key, of: value, in: document)
-          guard let position = key.withUTF8({ list.position(of: value, forKey: $0) }) else { return }
+          guard let position = list.position(of: value, forKey: key) else { return }
           place = list.keyPlace(of: value, at: position)
         } else if case .integer(let position) = call[1] {
           guard position >= 1, position <= list.count(of: value),
@@ -270,12 +270,7 @@ extension HostLibrary {
         if step == "*" {
           guard found.count + count <= findLimit else { return nil }
           found += (0..<count).map { (container, $0) }
-        } else if list.kind(of: container) == .dictionary {
-          var step = step
-          if let position = step.withUTF8({ list.position(of: container, forKey: $0) }) {
-            found.append((container, position))
-          }
-        } else if let position = JSONPointer.position(step), position < count {
+        } else if let position = list.position(of: container, step) {
           found.append((container, position))
         }
       }

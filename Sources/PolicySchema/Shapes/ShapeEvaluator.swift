@@ -99,9 +99,9 @@ package struct ShapeEvaluator {
     for (key, shape) in shape.fields {
       for variant in variants[Array(key.utf8)] ?? [] {
         reads?.key(variant.key, top)
-        guard let position = position(of: variant.key, in: top), let value = list.element(of: top, at: position) else {
-          continue
-        }
+        guard let position = list.position(of: top, forKey: variant.key),
+          let value = list.element(of: top, at: position)
+        else { continue }
         try evaluate(shape, value, .entry(container: top, position: position), label: variant.key, &misfits)
       }
     }
@@ -114,7 +114,7 @@ package struct ShapeEvaluator {
     for (key, field) in shape.fields {
       try spend(10)
       reads?.key(key, node)
-      guard let position = position(of: key, in: node), let value = list.element(of: node, at: position) else {
+      guard let position = list.position(of: node, forKey: key), let value = list.element(of: node, at: position) else {
         if case .optional = field { continue }
         misfits.append(
           Misfit(
@@ -354,11 +354,6 @@ package struct ShapeEvaluator {
     case .real(let number): list.real(of: node) == number || list.integer(of: node)?.isExactly(number) == true
     case .boolean(let flag): list.boolean(of: node) == flag
     }
-  }
-
-  private func position(of key: String, in node: PropertyList.Node) -> Int? {
-    var key = key
-    return key.withUTF8 { list.position(of: node, forKey: $0) }
   }
 
   private static func label(_ path: String, _ key: String) -> String {

@@ -63,9 +63,7 @@ extension PropertyList {
   private func changes(
     _ edit: PropertyListEdit, of key: String, inDictionary node: Node
   ) throws(PropertyListError) -> [TreeChange] {
-    var name = key
-    let position = name.withUTF8 { self.position(of: node, forKey: $0) }
-    switch (edit.operation, position) {
+    switch (edit.operation, position(of: node, forKey: key)) {
     case (.set(let value), let position?):
       return element(of: node, at: position).map { differences($0, to: value) } ?? []
     case (.set(let value), nil), (.add(let value), nil): return [.insert(key: key, value, into: node)]
@@ -74,8 +72,8 @@ extension PropertyList {
       throw .edit("key-exists", "\(edit.keyPath) exists already, with another value")
     case (.remove, let position?): return [.remove(position: position, of: node)]
     case (.remove, nil): return []
-    case (.rename(var new), let position?):
-      if new.withUTF8({ self.position(of: node, forKey: $0) }) != nil {
+    case (.rename(let new), let position?):
+      if value(of: node, forKey: new) != nil {
         throw .edit("key-exists", "\(edit.keyPath) cannot be renamed: '\(new)' exists already")
       }
       return [.rename(position: position, of: node, to: new)]

@@ -12,7 +12,7 @@ enum ValueLines {
     guard let node = list.value(at: pointer) else { return nil }
     guard let container = list.parent(of: node) else { return whole(node, list) }
     let tokens = JSONPointer.tokens(pointer) ?? []
-    guard let token = tokens.last, let position = position(of: token, in: container, list) else { return nil }
+    guard let token = tokens.last, let position = list.position(of: container, token) else { return nil }
     let first = max(0, position - around)
     // An omission takes a line as well.
     let last = min(list.count(of: container) - 1, position + around)
@@ -38,12 +38,6 @@ enum ValueLines {
     if count == 0 { excerpt = [.init("<dict>"), .init("</dict>")] }
     excerpt.insert(.init("  " + key(token), mark: .missing), at: 1)
     return PropertyListExcerpt(form: .values, lines: excerpt)
-  }
-
-  private static func position(of token: String, in container: PropertyList.Node, _ list: PropertyList) -> Int? {
-    guard list.kind(of: container) == .dictionary else { return JSONPointer.position(token) }
-    var token = token
-    return token.withUTF8 { list.position(of: container, forKey: $0) }
   }
 
   private static func written(
