@@ -91,6 +91,12 @@ package struct LuaTable: Hashable, Sendable {
   }
 
   package var list: [LuaValue]? { isList ? entries.map(\.value) : nil }
+
+  /// The entries, if the keys of all are names.
+  package var named: [(key: String, value: LuaValue)]? {
+    let named = entries.compactMap { entry in entry.key.string.map { (key: $0, value: entry.value) } }
+    return named.count == entries.count ? named : nil
+  }
 }
 
 extension LuaValue {

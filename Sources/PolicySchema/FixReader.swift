@@ -176,12 +176,8 @@ package struct FixReader {
         return .array(elements)
       }
       var entries: [PropertyListValue.Entry] = []
-      for entry in table.entries {
-        guard case .string(let key) = entry.key else {
-          throw DeclarationError(
-            "\(place): the table mixes entries with and without names; use names for a dictionary, none for a list")
-        }
-        entries.append(.init(key: key, value: try self.value(entry.value, place, depth: depth - 1, &left)))
+      for (key, value) in try PropertyListWriter.entries(of: table, place) {
+        entries.append(.init(key: key, value: try self.value(value, place, depth: depth - 1, &left)))
       }
       return .dictionary(entries)
     case .nil, .function, .opaque:

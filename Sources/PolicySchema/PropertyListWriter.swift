@@ -45,19 +45,18 @@ package struct PropertyListWriter {
       } else if let typed = try Self.typed(table, place) {
         text += "\(indent)\(typed)\n"
       } else {
-        var entries: [(key: String, value: LuaValue)] = []
-        for entry in table.entries {
-          guard case .string(let key) = entry.key else {
-            throw DeclarationError(
-              "\(place): the table mixes entries with and without names; use names for a dictionary, none for a list")
-          }
-          entries.append((key, entry.value))
-        }
-        try dictionary(entries, place, indent: indent)
+        try dictionary(try Self.entries(of: table, place), place, indent: indent)
       }
     case .nil, .node, .function, .opaque:
       throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
     }
+  }
+
+  static func entries(of table: LuaTable, _ place: String) throws(DeclarationError) -> [(key: String, value: LuaValue)]
+  {
+    if let named = table.named { return named }
+    throw DeclarationError(
+      "\(place): the table mixes entries with and without names; use names for a dictionary, none for a list")
   }
 
   /// Values of types that Lua does not have, in the form that `inspect --format json` prints; `{ ["$array"] = true }` is the

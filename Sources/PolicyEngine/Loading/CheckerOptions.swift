@@ -16,14 +16,14 @@ public enum CheckerOptions {
       guard let table = value.table else {
         throw DeclarationError("\(place): 'with' must be a table of options, found \(value.typeName)")
       }
-      for entry in table.entries {
-        guard case .string(let name) = entry.key else {
-          throw DeclarationError("\(place): 'with' must be a table of named options, found an entry without a name")
-        }
-        if case .number(let number) = entry.value, !number.isFinite {
+      guard let named = table.named else {
+        throw DeclarationError("\(place): 'with' must be a table of named options, found an entry without a name")
+      }
+      for (name, value) in named {
+        if case .number(let number) = value, !number.isFinite {
           throw DeclarationError("\(place), with: '\(name)' is \(number); an option must be a finite number")
         }
-        entries.append((name, listed(entry.value)))
+        entries.append((name, listed(value)))
       }
     }
     let text = try PropertyListWriter.text(entries, in: "\(place), with")

@@ -146,14 +146,8 @@ package struct FixtureReader {
     guard case .table(let table) = value else {
       throw DeclarationError("\(place): expected a table with names, found \(value.typeName)")
     }
-    var entries: [(key: String, value: LuaValue)] = []
-    for entry in table.entries {
-      guard case .string(let key) = entry.key else {
-        throw DeclarationError("\(place): entries must have names (write name = value)")
-      }
-      entries.append((key, entry.value))
-    }
-    return entries
+    if let named = table.named { return named }
+    throw DeclarationError("\(place): entries must have names (write name = value)")
   }
 
   private func localizations(_ reader: DeclarationReader) throws(DeclarationError)
