@@ -44,6 +44,19 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether it consists of lower-case letters and digits, in parts joined by separators, as the ids of rules do.
+  package func isIdentifier(joinedBy separators: String = ".-") -> Bool {
+    var previousIsPlain = false
+    for byte in utf8 {
+      let isPlain = byte.isASCIILowercase || byte.isASCIIDigit
+      if !isPlain, !previousIsPlain || !separators.utf8.contains(byte) { return false }
+      previousIsPlain = isPlain
+    }
+    return previousIsPlain
+  }
+}
+
 extension Sequence {
   /// Sorts by the bytes of a string: `String` is ordered by canonical equivalence, in which two file names can be equal.
   package func sorted(byBytesOf text: (Element) -> String) -> [Element] {

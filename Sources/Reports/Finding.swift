@@ -56,14 +56,7 @@ public enum PolicyIdentifier {
 
   /// Returns why a string is not an id, or nil if it is one. Ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
   package static func problem(in id: String, of what: String) -> String? {
-    var previousIsAlphanumeric = false
-    var isValid = !id.isEmpty
-    for byte in id.utf8 {
-      let isAlphanumeric = byte.isASCIILowercase || byte.isASCIIDigit
-      if !isAlphanumeric && !(previousIsAlphanumeric && (byte == 0x2E || byte == 0x2D)) { isValid = false }
-      previousIsAlphanumeric = isAlphanumeric
-    }
-    return isValid && previousIsAlphanumeric
+    id.isIdentifier()
       ? nil
       : "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
   }

@@ -68,7 +68,7 @@ extension CheckerDescription {
       return text
     }
     let identifier = try required(raw.identifier, "identifier")
-    guard isIdentifier(identifier) else {
+    guard identifier.isIdentifier() else {
       throw wrong(
         "its identifier '\(identifier)' must be lower-case letters and digits, in parts joined by '.' or '-'")
     }
@@ -119,13 +119,6 @@ extension CheckerDescription {
       identifier: identifier, version: try required(raw.version, "version"),
       summary: try required(raw.summary, "summary"),
       help: try text(raw.help, "help"), options: options)
-  }
-
-  /// `[a-z0-9]+([.-][a-z0-9]+)*`, like the ids of rules.
-  static func isIdentifier(_ text: String) -> Bool {
-    text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2E || $0 == 0x2D }.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
-    }
   }
 
   private static func isOptionName(_ text: String) -> Bool {

@@ -8,11 +8,7 @@ package enum PackName {
   /// A name is the first part of a module name (`acme` in `acme.ios`): lower-case letters and digits, in parts joined by `-`.
   package static func problem(in name: String) -> String? {
     if name == StandardPolicies.name { return "'\(name)' is reserved for the standard policies" }
-    let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit }
-    }
-    if isName, name.utf8.count <= 64 { return nil }
+    if name.isIdentifier(joinedBy: "-"), name.utf8.count <= 64 { return nil }
     return "'\(name)' is not a pack name: use lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
   }
 

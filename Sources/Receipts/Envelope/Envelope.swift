@@ -34,18 +34,14 @@ package struct Envelope: Hashable, Sendable {
     guard (1...Self.signatureLimit).contains(listed.count) else {
       throw .malformed("it has \(listed.count) signatures; 1 to \(Self.signatureLimit) are expected")
     }
-    var signatures: [[UInt8]] = []
-    for entry in listed {
+    signatures = try listed.map { entry throws(ReceiptError) in
       guard let text = entry["sig"]?.string, let signature = Base64.decode(ofEitherAlphabet: text.utf8) else {
         throw .malformed("a signature is not base64 with padding")
       }
       if let identifier = entry["keyid"], identifier.string == nil { throw .malformed("a 'keyid' is not a string") }
-      signatures.append(signature)
+      return signature
     }
-    self.payload = payload
-    payloadType = type
-    self.signatures = signatures
-    keyIdentifier = ""
+    (self.payload, payloadType, keyIdentifier) = (payload, type, "")
   }
 
   /// The bytes that are signed: `PAE(type, body)` of DSSE 1.0.2.

@@ -5,7 +5,9 @@ struct PEMText {
   /// The label, such as `PRIVATE KEY`.
   let label: String
   let bytes: [UInt8]
+}
 
+extension PEMText {
   /// The largest text in bytes. Keys have at most a few hundred bytes, but there may be comments around the block.
   static let sizeLimit = 1 << 16
 
@@ -39,11 +41,6 @@ struct PEMText {
     guard blocks.count == 1 else { throw .key("the file has \(blocks.count) PEM blocks; expected one key") }
     if block.label == "ENCRYPTED PRIVATE KEY" { throw Self.encrypted }
     self = block
-  }
-
-  private init(label: String, bytes: [UInt8]) {
-    self.label = label
-    self.bytes = bytes
   }
 
   private static let malformed = ReceiptError.key("the key is damaged: its PEM block is incomplete")

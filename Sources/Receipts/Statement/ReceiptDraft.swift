@@ -3,13 +3,6 @@ package import Reports
 internal import ReleaseLedger
 
 package struct ReceiptDraft: Sendable {
-  struct Subject: Hashable, Sendable {
-    let name: String
-    /// SHA-256 digests in hexadecimal digits.
-    let tree: String
-    let file: String?
-  }
-
   struct BundleFacts: Sendable {
     let name: String
     let path: String
@@ -30,11 +23,11 @@ package struct ReceiptDraft: Sendable {
     let declared: SourceLocation
   }
 
-  private(set) var subjects: [Subject] = []
+  private(set) var subjects: [Receipt.Subject] = []
   private(set) var bundles: [BundleFacts] = []
   private(set) var waivers: [UsedWaiver: Int] = [:]
   private(set) var baselined: [String: Int] = [:]
-  private var known: [ExactText: Subject] = [:]
+  private var known: [ExactText: Receipt.Subject] = [:]
   private var failure: ReceiptError?
 
   package init() {}
@@ -48,7 +41,7 @@ package struct ReceiptDraft: Sendable {
         failure ?? ReceiptError(.refused, "no receipt can cover \(bundle.path), which was not completely checked")
       return
     }
-    let subject = Subject(
+    let subject = Receipt.Subject(
       name: digests.name, tree: Hexadecimal.text(of: digests.content.bytes),
       file: digests.file.map { Hexadecimal.text(of: $0) })
     if let other = known.updateValue(subject, forKey: ExactText(subject.name)) {

@@ -76,16 +76,13 @@ package struct Receipt: Hashable, Sendable {
     try statement.require("predicateType", Vocabulary.predicateType)
     let predicate = try statement.member("predicate")
     let own = try predicate.member(Vocabulary.ownMember)
-    var subjects: [Subject] = []
-    for subject in try statement.list("subject") {
+    subjects = try statement.list("subject").map { subject throws(ReceiptError) in
       let digest = try subject.member("digest")
-      subjects.append(
-        Subject(
-          name: try subject.text("name"), tree: try digest.digits(Vocabulary.treeDigest),
-          file: digest.has(Vocabulary.fileDigest) ? try digest.digits(Vocabulary.fileDigest) : nil))
+      return Subject(
+        name: try subject.text("name"), tree: try digest.digits(Vocabulary.treeDigest),
+        file: digest.has(Vocabulary.fileDigest) ? try digest.digits(Vocabulary.fileDigest) : nil)
     }
     guard !subjects.isEmpty else { throw .malformed("it names no bundle: 'subject' is empty") }
-    self.subjects = subjects
     verifier = try predicate.member("verifier").text("id")
     time = try predicate.text("timeVerified")
     guard UTCTime(time) != nil else { throw .malformed("'timeVerified' is not an RFC 3339 time in UTC") }
@@ -103,24 +100,18 @@ package struct Receipt: Hashable, Sendable {
     }
     toolVersion = try own.member("tool").text("version")
     asOf = try own.day("asOf")
-    var policies: [Policy] = []
-    for policy in try own.list("policies") {
-      policies.append(
-        Policy(
-          id: try policy.text("id"), version: try policy.optionalText("version"),
-          digest: try policy.member("digest").digits(Vocabulary.policyDigest)))
+    policies = try own.list("policies").map { policy throws(ReceiptError) in
+      Policy(
+        id: try policy.text("id"), version: try policy.optionalText("version"),
+        digest: try policy.member("digest").digits(Vocabulary.policyDigest))
     }
-    self.policies = policies
     parameters = try own.textsByName("parameters")
     parameterFiles = try own.list("parameterFiles").map { file throws(ReceiptError) in try file.text("name") }
-    var waivers: [Waiver] = []
-    for waiver in try own.list("waivers") {
-      waivers.append(
-        Waiver(
-          rule: try waiver.text("rule"), bundle: try waiver.text("bundle"), because: try waiver.text("because"),
-          owner: try waiver.text("owner"), expires: try waiver.day("expires")))
+    waivers = try own.list("waivers").map { waiver throws(ReceiptError) in
+      Waiver(
+        rule: try waiver.text("rule"), bundle: try waiver.text("bundle"), because: try waiver.text("because"),
+        owner: try waiver.text("owner"), expires: try waiver.day("expires"))
     }
-    self.waivers = waivers
     baselined = try own.member("findings").count("baselined")
   }
 }

@@ -30,9 +30,9 @@ struct StatementReader {
 
   func list(_ name: String) throws(ReceiptError) -> [StatementReader] {
     guard let elements = value[name]?.list else { throw wrong(name, "a list") }
-    var readers: [StatementReader] = []
-    for element in elements { readers.append(try StatementReader(element, "an element of '\(name)'")) }
-    return readers
+    return try elements.map { element throws(ReceiptError) in
+      try StatementReader(element, "an element of '\(name)'")
+    }
   }
 
   func texts(_ name: String) throws(ReceiptError) -> [String] {
