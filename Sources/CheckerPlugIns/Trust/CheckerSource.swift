@@ -37,42 +37,42 @@ package enum CheckerSource: Hashable, Sendable {
     }
     let paths = all.filter { !known.contains(FileIdentity($0)) }
     switch self {
-    case .named: return Self.open(paths) { _ in .success(nil) }
+    case .named: return Self.open(paths) { _ throws(PlugInError) in nil }
     case .repository(let root): return try Self.locked(paths, in: root, trustsLocked)
     case .found:
-      return Self.open(paths) { path in
-        .failure(
-          PlugInError(
-            .untrusted, "checkers next to a policy are not loaded unless --policy names the policy", file: path,
-            hint: "name the policy with --policy and add --with-checkers, or name the checker with --plugins"))
+      return Self.open(paths) { path throws(PlugInError) in
+        throw PlugInError(
+          .untrusted, "checkers next to a policy are not loaded unless --policy names the policy", file: path,
+          hint: "name the policy with --policy and add --with-checkers, or name the checker with --plugins")
       }
-    case .pack(let pack): return Self.open(paths) { pack.digest(of: $0, trustsLocked) }
+    case .pack(let pack):
+      return Self.open(paths) { path throws(PlugInError) in try pack.digest(of: path, trustsLocked) }
     }
   }
 
   /// Opens the bundles at `paths`. `digest` returns the required digest, nil for a bundle that is trusted as it is,
-  /// or why it must not be loaded.
+  /// and throws if it must not be loaded.
   private static func open(
-    _ paths: [String], _ digest: (String) -> Result<String?, PlugInError>
+    _ paths: [String], _ digest: (String) throws(PlugInError) -> String?
   ) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
     var trusted: [TrustedChecker] = []
     var refused: [RefusedChecker] = []
     for path in paths {
-      switch digest(path) {
-      case .failure(let why):
+      let required: String?
+      do throws(PlugInError) { required = try digest(path) } catch {
         // A bundle that is never loaded may be malformed.
-        if let bundle = try? CheckerBundle.open(path) { refused.append(RefusedChecker(bundle, why, isFault: false)) }
-      case .success(let digest):
-        var opened: CheckerBundle?
-        do throws(PlugInError) {
-          let bundle = try CheckerBundle.open(path)
-          opened = bundle
-          let checker = TrustedChecker(bundle: bundle, digest: digest)
-          try checker.verify()
-          trusted.append(checker)
-        } catch {
-          refused.append(RefusedChecker(path: path, identifier: opened?.identifier, why: error, isFault: true))
-        }
+        if let bundle = try? CheckerBundle.open(path) { refused.append(RefusedChecker(bundle, error, isFault: false)) }
+        continue
+      }
+      var opened: CheckerBundle?
+      do throws(PlugInError) {
+        let bundle = try CheckerBundle.open(path)
+        opened = bundle
+        let checker = TrustedChecker(bundle: bundle, digest: required)
+        try checker.verify()
+        trusted.append(checker)
+      } catch {
+        refused.append(RefusedChecker(path: path, identifier: opened?.identifier, why: error, isFault: true))
       }
     }
     return (trusted, refused)
@@ -90,18 +90,18 @@ package enum CheckerSource: Hashable, Sendable {
     if paths.isEmpty { return ([], []) }
     let file = root.isEmpty ? PolicyLock.fileName : "\(root)/\(PolicyLock.fileName)"
     let lock = try PolicyLock.read(file)
-    return open(paths) { path in
+    return open(paths) { path throws(PlugInError) in
       let name = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
       guard let expected = lock?.checkers[name] else {
         let why = lock == nil ? "\(file) does not exist" : "\(file) does not name it"
-        return .failure(
-          PlugInError(
-            .untrusted, "a repository's checkers are loaded only if its lock file pins them, but \(why)", file: path,
-            hint:
-              "review the checker, run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)', commit the lock file and add --with-checkers, or name the checker with --plugins"
-          ))
+        throw PlugInError(
+          .untrusted, "a repository's checkers are loaded only if its lock file pins them, but \(why)", file: path,
+          hint:
+            "review the checker, run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)', commit the lock file and add --with-checkers, or name the checker with --plugins"
+        )
       }
-      return trustsLocked ? .success(expected) : .failure(unconfirmed(path, "the policy's repository"))
+      if !trustsLocked { throw unconfirmed(path, "the policy's repository") }
+      return expected
     }
   }
 
@@ -199,23 +199,22 @@ package struct PackCheckers: Hashable, Sendable {
     self.isNamed = isNamed
   }
 
-  /// The required digest of the checker at a path, or why it must not be loaded.
-  func digest(of path: String, _ trustsLocked: Bool) -> Result<String?, PlugInError> {
+  /// The required digest of the checker at a path. Throws if it must not be loaded.
+  func digest(of path: String, _ trustsLocked: Bool) throws(PlugInError) -> String {
     let place = String(path.dropFirst(root.count + 1))
     let file = "\(displayRoot)/\(place)"
     guard isNamed else {
-      return .failure(
-        PlugInError(
-          .untrusted, "the checkers of packs are not loaded unless --policy names the policy",
-          file: file, hint: "name the policy with --policy and add --with-checkers"))
+      throw PlugInError(
+        .untrusted, "the checkers of packs are not loaded unless --policy names the policy",
+        file: file, hint: "name the policy with --policy and add --with-checkers")
     }
     guard let digest = digests[place] else {
-      return .failure(
-        PlugInError(
-          .untrusted,
-          "the checkers of packs are loaded only if the project's lock file pins them, but it does not name this one",
-          file: file, hint: "review the checker, then run 'bundlepolicy pack update \(name) --with-checkers'"))
+      throw PlugInError(
+        .untrusted,
+        "the checkers of packs are loaded only if the project's lock file pins them, but it does not name this one",
+        file: file, hint: "review the checker, then run 'bundlepolicy pack update \(name) --with-checkers'")
     }
-    return trustsLocked ? .success(digest) : .failure(CheckerSource.unconfirmed(file, "pack '\(name)'"))
+    if !trustsLocked { throw CheckerSource.unconfirmed(file, "pack '\(name)'") }
+    return digest
   }
 }
