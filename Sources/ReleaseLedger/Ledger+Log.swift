@@ -33,12 +33,6 @@ package struct LedgerFilter: Hashable, Sendable {
     if !includesParts { parts.append("path = ''") }
     return (parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND "), values)
   }
-
-  fileprivate func accepts(_ row: RecordedBuild) -> Bool {
-    if labels.isEmpty { return true }
-    let own = row.labels
-    return labels.allSatisfy(own.contains)
-  }
 }
 
 /// The rows of a whole ledger, marks of builds included, as `verify` counts them.
@@ -89,7 +83,7 @@ extension Ledger {
     try select("\(condition.text) ORDER BY sequence DESC", condition.values, in: database) { row in
       var row = row
       row.marks = marks[row.sequence] ?? []
-      if filter.accepts(row) {
+      if filter.labels.allSatisfy(row.labels.contains) {
         total += 1
         if builds.count < limit { builds.append(row) }
       }

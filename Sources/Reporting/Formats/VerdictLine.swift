@@ -26,8 +26,11 @@ enum VerdictLine {
       parts.append("the baseline lists findings that no longer occur")
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
+    // A rule counts once for each bundle on which it was evaluated.
+    let evaluated = summary.rulesEvaluated
     let judged =
-      evaluations(summary) + (summary.rulesPending > 0 ? " and \(summary.rulesPending) waiting" : "")
+      (summary.bundles < 2 ? counted(evaluated, "rule") + " evaluated" : counted(evaluated, "rule evaluation"))
+      + (summary.rulesPending > 0 ? " and \(summary.rulesPending) waiting" : "")
     let part = report.shard.map { " in shard \($0.index) of \($0.count)" } ?? ""
     return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))\(part)"
   }
@@ -40,12 +43,6 @@ enum VerdictLine {
     ]
     let parts = counts.filter { $0.0 > 0 }.map(counted)
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
-  }
-
-  /// `4 rules evaluated`. A rule counts once for each bundle on which it was evaluated.
-  private static func evaluations(_ summary: ReportSummary) -> String {
-    summary.bundles < 2
-      ? counted(summary.rulesEvaluated, "rule") + " evaluated" : counted(summary.rulesEvaluated, "rule evaluation")
   }
 
   /// `3 bundles (1 failed, 1 incomplete, 1 passed)`; without details if there is one bundle or all passed.

@@ -47,7 +47,7 @@ package struct ReportMerge {
 
     var report = Report(
       verdict: .pass, policies: try Self.policies(files), bundles: [], errors: Self.errors(files),
-      warnings: ReportWarnings.merged(files.map(\.report), isEmpty: files.map { $0.hasNoEvaluation }),
+      warnings: ReportWarnings.merged(files.map(\.report), isEmpty: files.map(\.hasNoEvaluation)),
       summary: ReportSummary())
     if versions.count > 1 {
       report.warnings.append(
@@ -359,11 +359,15 @@ enum ReportWarnings {
     var merged: [EngineError] = []
     var seen: Set<EngineError> = []
     var files: [String: Int] = [:]
+    // Warnings that something did not happen, which is false for the run if it happened in another shard.
+    let absences = ["waiver.unused", "policy.idle", "previous.unused"]
     for report in reports {
       for remark in report.warnings where seen.insert(remark).inserted {
         if let file = remark.file, files[file] == nil { files[file] = files.count }
         let holds = zip(reports, isEmpty).allSatisfy { other, isEmpty in
-          guard reportsAbsence(remark), other.hasSameInputs(as: report) else { return true }
+          guard absences.contains(remark.code.rawValue), other.policies == report.policies,
+            other.waiverFiles == report.waiverFiles
+          else { return true }
           return other.warnings.contains(remark) || isEmpty && remark.code == "policy.idle"
         }
         if holds { merged.append(remark) }
@@ -386,11 +390,6 @@ enum ReportWarnings {
     return keyed.map(\.remark)
   }
 
-  /// Whether the warning says that something did not happen, which is false for the run if it happened in another shard.
-  private static func reportsAbsence(_ remark: EngineError) -> Bool {
-    ["waiver.unused", "policy.idle", "previous.unused"].contains(remark.code.rawValue)
-  }
-
   static func isAboutBaseline(_ remark: EngineError) -> Bool { [4, 5].contains(rank(remark)) }
 
   /// The position in the order of `Check.report()`.
@@ -403,11 +402,5 @@ enum ReportWarnings {
     case "baseline.gone": 5
     case let code: code.hasPrefix("bundle.") && remark.subject != nil ? 1 : 0
     }
-  }
-}
-
-extension Report {
-  fileprivate func hasSameInputs(as other: Report) -> Bool {
-    policies == other.policies && waiverFiles == other.waiverFiles
   }
 }

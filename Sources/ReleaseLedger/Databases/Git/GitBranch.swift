@@ -13,7 +13,6 @@ struct GitBranch {
   let address: GitLedgerAddress
   let shown: String
   let cache: GitLedgerCache
-  private let access: GitAccess
 
   /// The commit that was read last and found to continue the ledger.
   private static let seenRef = "refs/bundlepolicy/seen"
@@ -24,7 +23,6 @@ struct GitBranch {
     self.address = address
     self.shown = shown
     cache = try GitLedgerCache(address)
-    access = GitAccess(address: address, folder: cache.folder)
   }
 
   var folder: String { cache.folder }
@@ -35,7 +33,7 @@ struct GitBranch {
     let what = "read the branch"
     let outcome: BoundedProcess.Outcome
     do throws(LedgerError) {
-      outcome = try access.program(seconds: GitAccess.question).run(
+      outcome = try program(seconds: Self.question).run(
         ["ls-remote"] + GitProgram<LedgerCode>.uploadPackOptions(address.url) + [
           "--", address.url, "HEAD", address.ref,
         ],
@@ -216,7 +214,7 @@ struct GitBranch {
   private func git<Result>(
     _ body: (GitProgram<LedgerCode>) throws(LedgerError) -> Result
   ) throws(LedgerError) -> Result {
-    do throws(LedgerError) { return try body(access.program()) } catch { throw located(error) }
+    do throws(LedgerError) { return try body(program()) } catch { throw located(error) }
   }
 
   private func run(

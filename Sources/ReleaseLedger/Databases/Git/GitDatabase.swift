@@ -69,7 +69,9 @@ final class GitDatabase: LedgerDatabase {
     switch remote {
     case .unreachable(let error):
       guard !records, let seen else { throw error }
-      notice = stale(error)
+      notice = LedgerError(
+        .unreachable, "\(error.message); the copy of the ledger that was fetched last was read instead", file: shown,
+        hint: "builds recorded since then are not known here")
       if head != seen { try load(seen, after: nil) }
     case .absent:
       guard seen == nil else { throw gone }
@@ -99,12 +101,6 @@ final class GitDatabase: LedgerDatabase {
     }
     content = reader.content
     head = commit
-  }
-
-  private func stale(_ error: LedgerError) -> LedgerError {
-    LedgerError(
-      .unreachable, "\(error.message); the copy of the ledger that was fetched last was read instead", file: shown,
-      hint: "builds recorded since then are not known here")
   }
 
   private var gone: LedgerError {

@@ -1,11 +1,8 @@
 import Basics
 import GitRepositories
 
-/// Runs git for a ledger without prompts. Secrets are passed in the environment, which other users cannot read.
-struct GitAccess {
-  let address: GitLedgerAddress
-  let folder: String
-
+// Running git for a ledger without prompts. Secrets are passed in the environment, which other users cannot read.
+extension GitBranch {
   /// The seconds that the server may take to answer a question, and to send or receive the branch.
   static let (question, transfer) = (30, 300)
 
