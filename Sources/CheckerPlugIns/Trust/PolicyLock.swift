@@ -1,4 +1,5 @@
 import Basics
+internal import Bundles
 package import StructuredText
 
 /// The digests of a policy repository when it was last reviewed: `bundlepolicy.lock`, JSON, in the repository's top
@@ -168,5 +169,132 @@ extension PolicyLock {
         ])
     }
     if !pack.checkers.isEmpty { write(pack.checkers, "checkers", to: &writer) }
+  }
+}
+
+/// The digests of a policy repository's checkers, in its lock file.
+extension PolicyLock {
+  /// The folder of a repository's checkers.
+  package static let checkerFolder = "Plugins"
+
+  /// The lock of the checkers in a repository's `Plugins` folder as they are now, with the packs of its lock file.
+  ///
+  /// Throws if there are no checkers, if one cannot be read or is malformed, and for a malformed lock file.
+  package static func lockingCheckers(of repository: String) throws(PlugInError) -> PolicyLock {
+    let checkers = try checkerDigests(of: repository)
+    if checkers.isEmpty { throw CheckerFolder.empty("\(repository)/\(checkerFolder)") }
+    var lock = try read("\(repository)/\(fileName)") ?? PolicyLock()
+    lock.checkers = checkers
+    return lock
+  }
+
+  /// The digests of the checkers in a repository's `Plugins` folder, by their paths in it. Throws if it cannot be
+  /// listed, and if a checker cannot be read or is malformed.
+  package static func checkerDigests(of repository: String) throws(PlugInError) -> [String: String] {
+    let folder = "\(repository)/\(checkerFolder)"
+    var checkers: [String: String] = [:]
+    for path in try CheckerFolder.list(folder) {
+      let bundle = try CheckerBundle.open(path)
+      try CheckerLinkage.check(path, shownAs: path)
+      // To the file system, names are bytes; in the lock file, two of them may be the same text.
+      if checkers.updateValue(try bundle.digest(), forKey: checkerFolder + path.dropFirst(folder.count)) != nil {
+        throw PlugInError(
+          .untrusted, "another checker has the same name, in another form of Unicode", file: path,
+          hint: "rename one of them")
+      }
+    }
+    return checkers
+  }
+
+  static func read(_ bytes: [UInt8], file: String) throws(PlugInError) -> PolicyLock {
+    try mapError(try read(bytes)) { (error: StructuredTextError) in
+      PlugInError(
+        .untrusted, error.message, file: error.place == Place() ? file : "\(file):\(error.place)",
+        hint:
+          "correct the lock file, or delete it and create it again with 'bundlepolicy plugin lock' and 'bundlepolicy pack update'"
+      )
+    }
+  }
+
+  /// The lock in a file; nil if the file does not exist.
+  static func read(_ path: String) throws(PlugInError) -> PolicyLock? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let root = parts.dropLast().joined(separator: "/")
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      let storage = try DirectoryStorage(path: root.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : root)
+      bytes = try storage.read(String(parts.last ?? ""), limit: limit)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw PlugInError(.untrusted, "the lock file cannot be read: \(error.description)", file: path)
+    }
+    return try read(bytes, file: path)
+  }
+}
+
+package struct LockedPack: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A tag, which should not move; if it does, that is reported.
+    case tag
+    /// A branch, or the remote's `HEAD`, which moves.
+    case branch
+    case commit
+    case digest
+    /// An archive, whose address has no versions.
+    case archive
+
+    /// Whether git can sign it.
+    package var canBeSigned: Bool { self == .tag || self == .commit }
+
+    package var isFixed: Bool { self != .branch }
+  }
+
+  package struct Signature: Hashable, Sendable {
+    package var object: Kind
+    package var principal: String
+    package var key: String
+
+    package init(object: Kind, principal: String, key: String) {
+      self.object = object
+      self.principal = principal
+      self.key = key
+    }
+  }
+
+  /// The address in the manifest: `git+https://…`. It contains no password.
+  package var source: String
+  /// The tag, branch, commit or digest in the manifest, or the tag that the range selected; nil for the remote's
+  /// `HEAD`, and for an archive.
+  package var ref: String?
+  package var range: String?
+  package var path: String?
+  package var kind: Kind
+  /// The identity of the version: a commit's id, of 40 or 64 hexadecimal digits; or `sha256:` and 64 digits, of the
+  /// bytes of an archive or of the manifest of an artifact.
+  package var revision: String
+  /// The id of git's tree for the folder; nil if it does not come from a repository.
+  package var tree: String?
+  /// `sha256:` and 64 hexadecimal digits over the names, modes and contents of all files.
+  package var digest: String
+  package var tag: String?
+  package var signature: Signature?
+  /// The digests of the native checkers that may be loaded, by their paths in the pack.
+  package var checkers: [String: String]
+
+  package init(
+    source: String, ref: String?, range: String? = nil, path: String?, kind: Kind, revision: String, tree: String?,
+    digest: String, tag: String? = nil, signature: Signature? = nil, checkers: [String: String] = [:]
+  ) {
+    self.source = source
+    self.ref = ref
+    self.range = range
+    self.path = path
+    self.kind = kind
+    self.revision = revision
+    self.tree = tree
+    self.digest = digest
+    self.tag = tag
+    self.signature = signature
+    self.checkers = checkers
   }
 }

@@ -1,6 +1,7 @@
-import Basics
+internal import Basics
 package import BuildRecords
 package import Bundles
+internal import PropertyLists
 
 /// The digests of a bundle and of every bundle nested in it, computed in one walk that reads each file once.
 ///
@@ -70,5 +71,80 @@ package struct ContentDigests: Hashable, Sendable {
   /// The digest of a bundle of the graph; nil for one that has another path in another graph.
   package subscript(bundle: Bundle) -> ContentDigest? {
     paths.indices.contains(bundle.index) && paths[bundle.index] == bundle.path ? digests[bundle.index] : nil
+  }
+}
+
+/// The kind of data that a digest is of. No tag is the beginning of another, because each ends in its only zero byte.
+enum ContentTag: String {
+  case file = "bundlepolicy file 1"
+  case link = "bundlepolicy link 1"
+  case directory = "bundlepolicy directory 1"
+  case propertyList = "bundlepolicy property list 1"
+  /// For revisions of files, never stored.
+  case revisions = "bundlepolicy revisions 1"
+}
+
+extension SHA256Digest {
+  init(_ tag: ContentTag) {
+    self.init()
+    update(tag.rawValue + "\0")
+  }
+
+  init(of revisions: [FileRevision?]) {
+    self.init(.revisions)
+    for revision in revisions {
+      let numbers = revision?.numbers ?? []
+      update(bigEndian: UInt8(clamping: numbers.count))
+      for number in numbers { update(bigEndian: number) }
+    }
+  }
+}
+
+extension ContentDigest {
+  init(of list: PropertyList, file: String) throws(LedgerError) {
+    var hash = SHA256Digest(.propertyList)
+    hash.update(list.binaryBytes)
+    guard let digest = ContentDigest(bytes: hash.bytes) else { throw .contentUnread(file, "it has no digest") }
+    self = digest
+  }
+}
+
+extension SubjectDigests {
+  /// Reads every file of `graph`, and the file that it was opened from.
+  ///
+  /// `content` is the outer bundle's digest, if it is already known. Throws `refused` as `ContentDigests` does, if
+  /// the file cannot be read, exceeds `limits` or has become shorter, and if an Info.plist of the graph has changed
+  /// since it was opened.
+  package init(
+    of graph: BundleGraph, content known: ContentDigest? = nil, limits: ContentDigests.Limits = .init()
+  ) throws(LedgerError) {
+    guard let content = known != nil ? known : try ContentDigests(of: graph, limits: limits)[graph.outer] else {
+      throw .contentUnread(graph.displayPath, "it has no digest")
+    }
+    let file = try graph.file.map { (file) throws(LedgerError) in try Self.hash(file, limit: limits.bytes) }
+    for bundle in graph.bundles {
+      guard Self.isUnchanged(bundle, in: graph) else {
+        throw .contentUnread(bundle.displayPath, "its Info.plist was changed while the bundle was checked")
+      }
+    }
+    self.init(name: graph.file?.path ?? graph.displayPath, content: content, file: file)
+  }
+
+  private static func hash(_ file: BundleGraph.NamedSource, limit: Int) throws(LedgerError) -> [UInt8] {
+    guard file.source.count <= limit else { throw .contentTooLarge(file.path, limit: limit, file: file.path) }
+    var digest = SHA256Digest()
+    let read = try mapError(try file.source.forEachPiece { digest.update($0) }) { (error: ByteSourceError) in
+      LedgerError.contentUnread(file.path, error.description)
+    }
+    guard read == file.source.count else { throw .contentUnread(file.path, "it changed while it was being read") }
+    return digest.bytes
+  }
+
+  /// Whether a bundle is still the one that was checked. Only compares what is cheap to compare.
+  private static func isUnchanged(_ bundle: Bundle, in graph: BundleGraph) -> Bool {
+    // For a bare property list; a bundle in memory cannot change.
+    guard bundle.infoPath == nil, let file = graph.file else { return bundle.isInfoUnchanged }
+    guard let bytes = try? file.source.bytes(at: 0, count: file.source.count) else { return false }
+    return (try? PropertyList.parse(bytes, file: file.path))?.binaryBytes == bundle.info.binaryBytes
   }
 }

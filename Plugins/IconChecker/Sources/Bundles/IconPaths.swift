@@ -70,3 +70,88 @@ struct VariantName {
     self.stem = String(stem)
   }
 }
+
+struct NamedIcons {
+  enum Role: Comparable {
+    /// An image that no key names.
+    case image
+    case document
+    case application
+  }
+
+  /// Each name once. Names of application icons come first, because that is the higher role.
+  private(set) var names: [(name: String, role: Role)] = []
+  private var known: Set<String> = []
+
+  /// Reads `CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons` with its primary and alternate icons, and the
+  /// icons of document types; each key also with a suffix for a device, such as `~ipad`.
+  init(_ info: some InfoValue) {
+    for suffix in ["", "~iphone", "~ipad"] {
+      add(info["CFBundleIconFile" + suffix], .application)
+      add(info["CFBundleIconFiles" + suffix], .application)
+      let icons = info["CFBundleIcons" + suffix]
+      let alternates = icons?["CFBundleAlternateIcons"]?.values ?? []
+      for icon in [icons?["CFBundlePrimaryIcon"]].compactMap({ $0 }) + alternates {
+        add(icon["CFBundleIconFiles"], .application)
+        add(icon["CFBundleIconFile"], .application)
+      }
+    }
+    for type in info["CFBundleDocumentTypes"]?.values ?? [] {
+      add(type["CFBundleTypeIconFile"], .document)
+      add(type["CFBundleTypeIconFiles"], .document)
+    }
+    for key in ["UTExportedTypeDeclarations", "UTImportedTypeDeclarations"] {
+      for type in info[key]?.values ?? [] {
+        add(type["UTTypeIconFile"], .document)
+        add(type["UTTypeIconFiles"], .document)
+      }
+    }
+  }
+
+  /// Adds a name or a list of names. Rules about types report other values.
+  private mutating func add(_ value: (some InfoValue)?, _ role: Role) {
+    guard let value else { return }
+    for text in [value.text].compactMap({ $0 }) + value.values.compactMap(\.text) where !text.isEmpty {
+      if known.insert(text).inserted { names.append((text, role)) }
+    }
+  }
+}
+
+/// The parts of a bundle that matter for icons. Tests have bundles in memory.
+protocol IconBundle {
+  associatedtype Info: InfoValue
+
+  var platform: String? { get }
+  var resourcesPath: String { get }
+  var nestedPaths: [String] { get }
+  var info: Info { get }
+  func files() throws(CheckerError) -> [(path: String, type: CheckedBundle.FileType)]
+  func size(of path: String) throws(CheckerError) -> UInt64?
+  func contents(of path: String, limit: Int) throws(CheckerError) -> [UInt8]
+}
+
+extension CheckedBundle: IconBundle {
+  var nestedPaths: [String] { children.map { Self.path($0.path, in: path) } }
+
+  /// Converts a path in a folder to one relative to the folder. Both are relative to the outer bundle, whose path is
+  /// empty.
+  static func path(_ path: String, in folder: String) -> String {
+    // As bytes, because a combining mark at the start of a name would form one character with the slash.
+    folder.isEmpty ? path : String(Substring(path.utf8.dropFirst(folder.utf8.count + 1)))
+  }
+
+  func size(of path: String) throws(CheckerError) -> UInt64? { try status(of: path)?.size }
+}
+
+/// The parts of an Info.plist value that matter for icons. Tests have values in memory.
+protocol InfoValue {
+  subscript(_ key: String) -> Self? { get }
+  /// The string; nil for other types.
+  var text: String? { get }
+  /// The values in a dictionary or array in order; empty for other types.
+  var values: [Self] { get }
+}
+
+extension CheckedValue: InfoValue {
+  var values: [CheckedValue] { entries.map(\.value) }
+}
