@@ -239,7 +239,7 @@ package struct BaselineTally {
 /// Makes a baseline of the findings of a check that no waiver covers, including baselined ones.
 public struct BaselineText: Sendable {
   private let policies: [PolicySummary]
-  private var lines: [String: (count: Int, rest: String)] = [:]
+  private var lines: [String: (count: Int, fields: [String])] = [:]
   private var named: Set<String> = []
 
   /// Starts an empty baseline.
@@ -260,7 +260,7 @@ public struct BaselineText: Sendable {
       let digests = [finding.valueDigest ?? "-", finding.messageDigest ?? "-"]
       let words = [finding.rule, place.joined(separator: " ")].map(Baseline.plain)
       let start = ([known.fingerprint, known.bundle] + digests).joined(separator: "\t")
-      lines[start] = ((lines[start]?.count ?? 0) + 1, ([known.bundle] + digests + words).joined(separator: "\t"))
+      lines[start] = ((lines[start]?.count ?? 0) + 1, [known.bundle] + digests + words)
       named.insert(String(finding.rule.prefix { $0 != "/" }))
       count += 1
     }
@@ -268,15 +268,12 @@ public struct BaselineText: Sendable {
 
   /// The text of the file, sorted by bundle, rule and place.
   public var text: String {
-    func order(_ line: (key: String, value: (count: Int, rest: String))) -> [String] {
-      let fields = line.value.rest.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return [fields[0]] + fields.dropFirst(3) + [line.key]
-    }
-    let sorted = lines.map { (order($0), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+    let sorted = lines.map { ([$1.fields[0]] + $1.fields.dropFirst(3) + [$0], $0, $1) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
     return Baseline.header + ": accepted findings; bundlepolicy check --write-baseline FILE rewrites this file\n"
       + policies.filter { named.contains($0.id) }.sorted { $0.id < $1.id }
       .map { "policy\t\($0.id)\t\($0.digest)\n" }.joined()
-      + sorted.map { "\($0.key.prefix(32))\t\($0.value.count)\t\($0.value.rest)\n" }.joined()
+      + sorted.map { "\($1.prefix(32))\t\($2.count)\t\($2.fields.joined(separator: "\t"))\n" }.joined()
   }
 }
 

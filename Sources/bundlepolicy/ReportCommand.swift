@@ -96,7 +96,7 @@ struct ReportCommand: Command, ReportOptions {
   private func baselineUse() throws(EngineError) -> ReportMerge.BaselineUse? {
     guard let baseline else { return nil }
     let text = try InputFile.text(baseline, what: "the baseline")
-    return ReportMerge.BaselineUse(try Baseline(text, file: baseline), isStrict: isBaselineStrict)
+    return (try Baseline(text, file: baseline), isBaselineStrict)
   }
 
   private func write(_ merge: ReportMerge, _ outputs: [ReportOutput]) throws -> ExitStatus {

@@ -36,7 +36,7 @@ public struct TAPReport: ReportView {
     for error in remainder.errors { Self.write(error, of: "bundlepolicy", &points, &text) }
     if let failure = remainder.failure {
       Self.begin("bundlepolicy: \(failure.code)", false, "", &points, &text)
-      text += "  ---\n  message: \(Self.quoted(failure.message))\n  ...\n"
+      Self.write(failure.message, errors: [], &text)
     }
     for warning in report.warnings {
       text += "# \(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))\n"
@@ -62,36 +62,23 @@ public struct TAPReport: ReportView {
     begin(name, isGood, directive, &points, &text)
     if isGood, !rule.isSkipped, let reason = rule.reason { text += "# note: \(TerminalText.escape(reason))\n" }
     if rule.findings.isEmpty && !rule.isBroken { return }
-    text += "  ---\n"
     let message = rule.errors.first?.message ?? rule.findings.first?.message ?? "the rule could not be evaluated"
-    text += "  message: \(quoted(message))\n"
-    if !rule.errors.isEmpty {
-      text += "  errors:\n"
-      for error in rule.errors {
-        write([("code", error.code.rawValue), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
-      }
-    }
-    if !rule.findings.isEmpty {
-      text += "  findings:\n"
-      for finding in rule.findings {
-        let first = [
-          (name: "at", text: FindingLines.place(finding, in: bundle).text), ("state", FindingLines.state(finding)),
-          ("message", finding.message),
-        ]
-        let rest = FindingLines.details(finding, in: bundle).map {
+    let findings = rule.findings.map { finding in
+      let first = [
+        (name: "at", text: FindingLines.place(finding, in: bundle).text), ("state", FindingLines.state(finding)),
+        ("message", finding.message),
+      ]
+      return first
+        + FindingLines.details(finding, in: bundle).map {
           (name: $0.name == "severity" ? "changed" : $0.name, text: $0.text)
         }
-        write(first + rest, &text)
-      }
     }
-    text += "  ...\n"
+    write(message, errors: rule.errors, findings: findings, &text)
   }
 
   private static func write(_ error: EngineError, of name: String, _ points: inout Int, _ text: inout String) {
     begin("\(name): \(error.code)", false, "", &points, &text)
-    text += "  ---\n  message: \(quoted(error.message))\n  errors:\n"
-    write([("code", error.code.rawValue), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
-    text += "  ...\n"
+    write(error.message, errors: [error], &text)
   }
 
   private static func begin(
@@ -101,10 +88,20 @@ public struct TAPReport: ReportView {
     text += "\(isGood ? "ok" : "not ok") \(points) - \(plain(name))\(directive)\n"
   }
 
-  private static func write(_ members: [(name: String, text: String)], _ text: inout String) {
-    for (number, member) in members.enumerated() {
-      text += "\(number == 0 ? "    - " : "      ")\(member.name): \(quoted(member.text))\n"
+  private static func write(
+    _ message: String, errors: [EngineError], findings: [[(name: String, text: String)]] = [], _ text: inout String
+  ) {
+    text += "  ---\n  message: \(quoted(message))\n"
+    let errors: [[(name: String, text: String)]] = errors.map { error in
+      [("code", error.code.rawValue), ("text", FindingLines.lines(error).joined(separator: "\n"))]
     }
+    for (name, lists) in [("errors", errors), ("findings", findings)] where !lists.isEmpty {
+      text += "  \(name):\n"
+      for (number, member) in lists.flatMap({ $0.enumerated() }) {
+        text += "\(number == 0 ? "    - " : "      ")\(member.name): \(quoted(member.text))\n"
+      }
+    }
+    text += "  ...\n"
   }
 
   /// Returns text on one line that begins no directive: version 13 has no escape for `#`, and its readers ignore the backslash of version

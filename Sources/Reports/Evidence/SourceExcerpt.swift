@@ -63,13 +63,8 @@ struct SourceExcerpt {
       let line: Int
       let column: Int
 
-      init?(_ place: Basics.Place) {
-        guard let line = place.line, let column = place.column else { return nil }
-        (self.line, self.column) = (Int(line), Int(column))
-      }
-
-      init?(_ finding: Finding) {
-        guard let line = finding.line, let column = finding.column else { return nil }
+      init?(_ line: Int?, _ column: Int?) {
+        guard let line, let column else { return nil }
         (self.line, self.column) = (line, column)
       }
     }
@@ -81,9 +76,10 @@ struct SourceExcerpt {
     var isText = false
 
     init(of finding: Finding, in list: PropertyList) {
-      guard let own = Place(finding) else { return }
-      guard let pointer = finding.keyPath, let node = list.value(at: pointer), let value = Place(list.place(of: node))
-      else {
+      guard let own = Place(finding.line, finding.column) else { return }
+      let node = finding.keyPath.flatMap(list.value(at:))
+      let place = node.map(list.place(of:))
+      guard let node, let value = Place(place?.line.map(Int.init), place?.column.map(Int.init)) else {
         // The place of a missing key is its dictionary. If that is the whole list, its first lines are not helpful.
         if !finding.isMissing || finding.keyPath.flatMap(list.end)?.container != list.root { key = own }
         return

@@ -21,13 +21,8 @@ package struct ReportMerge {
   /// The version of the program that made the reports, or nil if there are several.
   package let toolVersion: String?
 
-  package struct BaselineUse {
-    let baseline: Baseline
-    /// Whether a finding of the baseline that is gone fails the check.
-    let isStrict: Bool
-
-    package init(_ baseline: Baseline, isStrict: Bool) { (self.baseline, self.isStrict) = (baseline, isStrict) }
-  }
+  /// `isStrict`: whether a finding of the baseline that is gone fails the check.
+  package typealias BaselineUse = (baseline: Baseline, isStrict: Bool)
 
   /// Merges reports. `failOn` replaces their severity, `evaluator` evaluates pending rules, and `baseline` replaces their baselines.
   ///
