@@ -400,7 +400,7 @@ struct FormatPlaces {
       let letter = rest.dropFirst(flags.count).first
       rest = rest.dropFirst(flags.count + 1)
       if flags.isEmpty, letter == "%" { continue }
-      let text = "%\(flags)" + (letter.map { String($0) } ?? "")
+      let text = "%" + String(flags) + (letter.map { String($0) } ?? "")
       texts.append(text)
       let isKnown = letter.map("aAcdeEfgGioqsuxX".unicodeScalars.contains) ?? false
       if !isKnown || letter == "q" && !flags.isEmpty, problem == nil { problem = text }
