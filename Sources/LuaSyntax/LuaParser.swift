@@ -59,7 +59,7 @@ package struct LuaParser {
     "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// Whether a text is a name that can be written without quotes, as in `t.name`.
+  /// Whether a string is a name that can be written without quotes, as in `t.name`.
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && !reserved.contains(text)
       && text.utf8.enumerated().allSatisfy { position, byte in

@@ -126,7 +126,7 @@ package struct LuaStatement {
   package let kind: Kind
   package let line: Int
 
-  /// The blocks in it, without those of functions.
+  /// The blocks in it, without the bodies of functions.
   package var blocks: [[LuaStatement]] {
     switch kind {
     case .block(let body), .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body),
