@@ -184,7 +184,7 @@ import Testing
     let error = EngineError(code: "policy.error", message: "no {luck}", file: "p.lua", line: 4, rule: "p/r", hint: "h")
     var report = Report.sample(findings: [.sample], errors: [error, EngineError(code: "c", message: "m")])
     report.bundles[0].verdict = .error
-    report.verdict = .error
+    (report.verdict, report.summary.incompleteBundles) = (.error, 1)
     report.warnings = [EngineError(code: "waiver.unused", message: "w")]
     let invocation = try #require(try Self.run(report)["invocations"]?[0])
     #expect(invocation["executionSuccessful"] == .boolean(false))
@@ -205,7 +205,7 @@ import Testing
     report.bundles[0].errors = Array(repeating: EngineError(code: "c", message: "m"), count: 600)
     report.bundles[0].verdict = .error
     report.bundles += report.bundles
-    report.verdict = .error
+    (report.verdict, report.summary.incompleteBundles) = (.error, 2)
     let notifications = try #require(
       try Self.run(report)["invocations"]?[0]?["toolExecutionNotifications"]
     ).elements
