@@ -16,7 +16,7 @@ package struct Predecessor {
 }
 
 extension BundleGraph {
-  /// What messages call a bundle of an earlier build.
+  /// Returns the name of a bundle of an earlier build for messages.
   package func name(of bundle: Bundle) -> String {
     bundles.count > 1 && !bundle.path.isEmpty ? bundle.displayPath : displayPath
   }

@@ -31,7 +31,7 @@ package struct KeySchema: Sendable, Hashable {
     self = schema
   }
 
-  /// The fields, those inside them, and those of items and of unnamed fields.
+  /// All fields at any depth: also the fields of items and of unnamed fields.
   var allFields: [KeySchemaField] {
     fields.flatMap { [$0] + $0.schema.allFields } + (itemBox + otherBox).flatMap(\.allFields)
   }

@@ -247,7 +247,7 @@ extension Finding {
   }
 }
 
-/// Returns whether a text precedes another; nil if they are equal. No text is like an empty one.
+/// Returns whether one text precedes another; nil if they are equal. Nil is like an empty text.
 func byteOrder(_ left: String?, _ right: String?) -> Bool? {
   let (left, right) = (left ?? "", right ?? "")
   return left == right ? nil : left.precedesInBytes(right)

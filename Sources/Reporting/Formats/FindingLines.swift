@@ -36,7 +36,7 @@ enum FindingLines {
     "\(place(finding, in: bundle).text): \(state(finding)): \(finding.message)"
   }
 
-  /// What a finding is about, and what to do.
+  /// Returns the subject of a finding and the remedy, as named facts.
   static func facts(_ finding: Finding, in bundle: BundleReport) -> [(name: String, text: String)] {
     let facts: [(name: String, text: String?)] = [
       ("key", finding.keyPath), ("value", finding.value.map { $0.isEmpty ? "\"\"" : $0 }),

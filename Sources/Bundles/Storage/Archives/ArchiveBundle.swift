@@ -5,7 +5,7 @@ struct ArchiveBundle {
 
   enum Failure: Error {
     case none(place: String, found: [String])
-    /// `place` may be a bundle besides which there are others.
+    /// `place` may be one of these bundles, if others are beside it.
     case several(place: String, found: [String])
     case unreadable(StorageError)
   }
