@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("completions", 64, "Missing expected argument '<SHELL>"),
     ("completions bash zsh", 64, "Unexpected argument 'zsh'"),
-    ("completions zhs", 64, "Please provide one of 'bash', 'zsh' or 'fish'."),
+    ("completions zhs", 64, "must be one of bash, zsh, fish; did you mean 'zsh'?"),
     ("man nothing", 64, "unknown command 'nothing'"), ("man chekc", 64, "did you mean 'check'?"),
     ("man check test", 64, "Unexpected argument 'test'"),
     ("man --output . check", 64, "cannot be combined with 'check'"),
