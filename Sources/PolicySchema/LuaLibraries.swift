@@ -92,15 +92,19 @@ package enum LuaLibraries {
         """#)),
   ]
 
-  /// Each line is a signature, with type parameters after the name, and what the function does.
-  private static func list(_ text: String) -> [APIFunction] {
-    text.split(separator: "\n").map { line in
-      let parts = line.split(separator: "—", maxSplits: 1)
-      let name = parts[0].prefix { $0 != "(" && $0 != "<" }
-      let generics = parts[0][name.endIndex...].prefix { $0 != "(" }
+  /// Each line is a signature, with type parameters after the name, and what the function does. Split as bytes, because this happens at
+  /// each start.
+  private static func list(_ lines: String) -> [APIFunction] {
+    func text(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
+    return lines.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+      // A signature is ASCII, and a space and a dash follow it.
+      let signature = line.prefix { $0 < 0x80 }.dropLast()
+      let name = signature.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "<") }
+      let generics = signature[name.endIndex...].prefix { $0 != UInt8(ascii: "(") }
       return APIFunction(
-        String(name + parts[0][generics.endIndex...].dropLast()), String(parts[1].dropFirst()),
-        generics: String(generics.dropFirst().dropLast()))
+        text(name) + text(signature[generics.endIndex...]),
+        text(line[signature.endIndex...].dropFirst(" — ".utf8.count)),
+        generics: text(generics.dropFirst().dropLast()))
     }
   }
 }
