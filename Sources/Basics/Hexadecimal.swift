@@ -37,7 +37,7 @@ package enum Hexadecimal {
     return bytes
   }
 
-  @inlinable package static func value(_ digit: UInt8) -> UInt8? {
+  @inlinable @inline(__always) package static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit &- 0x30
     case 0x41...0x46: digit &- 0x37
