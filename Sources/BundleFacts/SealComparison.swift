@@ -78,8 +78,7 @@ package struct SealComparer {
       result.nested[number].state = state
       self.fuel += fuel
     }
-    result.missing.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    result.changed.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    (result.missing, result.changed) = (result.missing.sortedByBytes(), result.changed.sortedByBytes())
     return result
   }
 
@@ -102,7 +101,7 @@ package struct SealComparer {
       switch entry.type {
       case .directory:
         // A folder whose name has an extension is a bundle there.
-        guard let rule, rule.isNested, Self.name(of: path).utf8.contains(UInt8(ascii: ".")) else { continue }
+        guard let rule, rule.isNested, BundlePath.lastComponent(path).utf8.contains(UInt8(ascii: ".")) else { continue }
         skipped.insert(entry.path)
         if !rule.isOmitted { try visit(entry, path) }
       case .file, .symbolicLink:
@@ -188,9 +187,5 @@ package struct SealComparer {
 
   private static func parent(of path: String) -> String? {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
-  }
-
-  private static func name(of path: String) -> Substring {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
   }
 }
